@@ -1,9 +1,11 @@
-//! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id. When another
-//! bullet destroys the rock first, the id is stale. The game is the same on every machine, and `main` asserts
-//! its checksum.
+//! Plays Asteroids: rocks drift and split, and bullets follow a rock by its id, which is stale when
+//! another bullet destroys the rock first. The game is the same on every machine, and `main` asserts its
+//! checksum.
 //!
-//! With `--inspect` it plays at 60 frames per second until it is stopped, and prints the address of a page
-//! that shows its hubs.
+//! ```sh
+//! cargo run --example asteroids
+//! cargo run --example asteroids -- --inspect # plays until it is stopped; a page shows its hubs
+//! ```
 
 use std::iter::zip;
 use std::time::Duration;
@@ -165,10 +167,9 @@ impl Game {
         let mut add = |value: u64| sum = (sum ^ value).wrapping_mul(0x0100_0000_01b3);
         for (id, rock) in &self.rocks {
             add(id.to_bits());
-            rock.position
-                .iter()
-                .chain(rock.velocity)
-                .for_each(|part| add(u64::from(u16::from_ne_bytes(part.to_ne_bytes()))));
+            for part in rock.position.iter().chain(rock.velocity) {
+                add(u64::from(part.cast_unsigned()));
+            }
         }
         for (_, bullet) in &self.bullets {
             add(bullet.target.to_bits());

@@ -1,5 +1,5 @@
 //! A robot of four hubs whose rows point at each other, stamped into a scene 1000 times,
-//! saved, and loaded into another scene that has rows already.
+//! saved, and loaded into another scene that has rows already: `cargo run --example prefabs`.
 
 use serde::{Deserialize, Serialize};
 use soa_runtime::{IdAllocator, Outside};

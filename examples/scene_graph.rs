@@ -1,5 +1,5 @@
 //! A scene graph with undo. Nodes contain the id of their parent, and an index finds the children. A
-//! deletion removes a whole subtree, and its undo restores the same ids.
+//! deletion removes a whole subtree, and its undo restores the same ids: `cargo run --example scene_graph`.
 //!
 //! Nothing else that contains an id has to be updated, such as the selection or a script. While the
 //! node is deleted its id finds nothing, and after the undo it finds the node again.
@@ -34,15 +34,8 @@ impl NodeHub {
     }
 }
 
-/// A subtree that is not in the scene, starting with its root. Its ids are reserved, and its links
-/// are as they were.
-type Cut = Vec<(NodeId, Node)>;
-
-/// An edit, represented by the subtree that it added or removed.
-enum Edit {
-    Present(NodeId),
-    Absent(Cut),
-}
+/// An edit: the nodes that it makes or deletes, each with what is not in the scene now.
+type Edit = Vec<(NodeId, Option<Node>)>;
 
 /// A scene with a history of edits.
 struct Editor {
@@ -69,69 +62,52 @@ impl Editor {
     }
 
     fn add(&mut self, parent: NodeId, name: &str) -> NodeId {
-        let id = self.nodes.insert(Node {
+        let id = self.nodes.reserve_id();
+        let node = Node {
             name: name.to_owned(),
             parent: Some(parent),
-        });
-        self.record(Edit::Present(id));
+        };
+        self.act(vec![(id, Some(node))]);
         id
     }
 
-    fn delete(&mut self, id: NodeId) {
-        let cut = self.cut(id);
-        self.record(Edit::Absent(cut));
-    }
-
-    /// Removes a subtree from the scene. Its ids are reserved, so no other node gets them.
-    fn cut(&mut self, root: NodeId) -> Cut {
+    /// Deletes a subtree. Its ids are reserved, so no other node gets them.
+    fn delete(&mut self, root: NodeId) {
         let below = self.children.at(&self.nodes).descendants(root);
-        let ids: Vec<NodeId> = iter::once(root).chain(below).collect();
-        let detach = |id| {
-            let node = self.nodes.detach(id);
-            (id, node.expect("a node of the scene is live"))
-        };
-        ids.into_iter().map(detach).collect()
+        let cut = iter::once(root).chain(below).map(|id| (id, None)).collect();
+        self.act(cut);
     }
 
-    /// Restores a subtree with its ids, and returns its root.
-    fn paste(&mut self, cut: Cut) -> NodeId {
-        let root = cut[0].0;
-        for (id, node) in cut {
-            self.nodes.fill(id, node).expect("the ids are reserved");
-        }
-        root
-    }
-
-    /// Records a new edit. Undone edits can no longer be redone, so their ids are freed.
-    fn record(&mut self, edit: Edit) {
-        for edit in self.undone.drain(..) {
-            if let Edit::Absent(cut) = edit {
-                for (id, _) in cut {
-                    self.nodes.dealloc(id);
-                }
+    /// Does a new edit. Undone edits can no longer be redone, so the ids that they made are freed.
+    fn act(&mut self, edit: Edit) {
+        for (id, _) in self.undone.drain(..).flatten() {
+            if self.nodes.is_reserved(id) {
+                self.nodes.dealloc(id);
             }
         }
+        let edit = self.exchange(edit);
         self.done.push(edit);
     }
 
-    /// Reverts an edit, and returns the opposite edit.
-    fn flip(&mut self, edit: Edit) -> Edit {
-        match edit {
-            Edit::Present(id) => Edit::Absent(self.cut(id)),
-            Edit::Absent(cut) => Edit::Present(self.paste(cut)),
+    /// Does, undoes or redoes an edit.
+    fn exchange(&mut self, mut edit: Edit) -> Edit {
+        for (id, node) in &mut edit {
+            let exchanged = self.nodes.exchange(*id, node);
+            exchanged.expect("an id of the history is live or reserved");
         }
+        edit
     }
 
     fn undo(&mut self) {
         if let Some(edit) = self.done.pop() {
-            let edit = self.flip(edit);
+            let edit = self.exchange(edit);
             self.undone.push(edit);
         }
     }
 
     fn redo(&mut self) {
         if let Some(edit) = self.undone.pop() {
-            let edit = self.flip(edit);
+            let edit = self.exchange(edit);
             self.done.push(edit);
         }
     }

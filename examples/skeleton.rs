@@ -1,5 +1,6 @@
 //! Computes the global poses of a thousand characters with 96 joints each. One version uses trees of
-//! pointers, and the other one hubs with a column for each field of a joint.
+//! pointers, and the other one hubs with a column for each field of a joint:
+//! `cargo run --release --example skeleton`.
 //!
 //! The parent of a joint is the number of another row in the same hub, which precedes the row of the
 //! joint. Therefore one pass over two columns replaces the recursion, and touches no other memory.
@@ -86,7 +87,6 @@ impl Node {
 }
 
 /// A joint, as the input of both versions.
-#[derive(Clone)]
 struct Bone {
     name: String,
     local: Mat4,
@@ -130,28 +130,20 @@ fn main() {
 /// Returns skeletons that branch like bodies: mostly chains with some forks.
 fn characters() -> Vec<Vec<Bone>> {
     let mut random = 0x9e37_79b9_u32;
-    let mut below = |limit: u32| {
-        random ^= random << 13;
-        random ^= random >> 17;
-        random ^= random << 5;
-        random % limit
+    let mut angle = || {
+        random = random.wrapping_mul(0x2c92_77b5).wrapping_add(0xac56_4b05);
+        f32::from(random.to_be_bytes()[0]) / 128.0 - 1.0
     };
-    let mut angle = || f32::from(u8::try_from(below(200)).expect("below 200")) / 100.0 - 1.0;
-    let bone = |joint: usize, turn: Vec3| Bone {
-        name: format!("joint {joint}"),
-        local: Mat4::from_rotation_translation(
-            Quat::from_scaled_axis(turn),
-            Vec3::new(0.0, 0.1, 0.02),
-        ),
-        parent: joint.checked_sub([4, 1, 1, 1, 1][joint % 5]),
+    let mut bone = |joint: usize| {
+        let turn = Quat::from_scaled_axis(Vec3::new(angle(), angle(), angle()));
+        Bone {
+            name: format!("joint {joint}"),
+            local: Mat4::from_rotation_translation(turn, Vec3::new(0.0, 0.1, 0.02)),
+            parent: joint.checked_sub([4, 1, 1, 1, 1][joint % 5]),
+        }
     };
-    (0..CHARACTERS)
-        .map(|_| {
-            (0..JOINTS)
-                .map(|j| bone(j, Vec3::new(angle(), angle(), angle())))
-                .collect()
-        })
-        .collect()
+    let mut character = || (0..JOINTS).map(&mut bone).collect();
+    (0..CHARACTERS).map(|_| character()).collect()
 }
 
 fn hubs_of(characters: &[Vec<Bone>]) -> CharacterHub {
@@ -170,30 +162,19 @@ fn hubs_of(characters: &[Vec<Bone>]) -> CharacterHub {
 /// Returns trees whose nodes are allocated character by character and parents first. This order is
 /// the best case for pointers.
 fn trees_of(characters: &[Vec<Bone>]) -> Vec<Node> {
-    let tree = |bones: &Vec<Bone>| {
-        let node = |(row, bone): (usize, &Bone)| {
-            let Bone { name, local, .. } = bone.clone();
-            Some(Box::new(Node {
-                local,
-                global: Mat4::IDENTITY,
-                children: Vec::new(),
-                name,
-                row,
-            }))
-        };
-        let mut nodes: Vec<Option<Box<Node>>> = bones.iter().enumerate().map(node).collect();
-        for (joint, bone) in bones.iter().enumerate().skip(1).rev() {
-            let parent = bone.parent.expect("only the first joint has no parent");
-            let child = nodes[joint].take().expect("a node is taken once");
-            nodes[parent]
-                .as_mut()
-                .expect("a parent is taken after its children")
-                .children
-                .insert(0, child);
-        }
-        *nodes[0].take().expect("the root is left")
-    };
-    characters.iter().map(tree).collect()
+    let roots = characters.iter().map(|bones| node(bones, 0));
+    roots.collect()
+}
+
+fn node(bones: &[Bone], row: usize) -> Node {
+    let children = (row + 1..bones.len()).filter(|child| bones[*child].parent == Some(row));
+    Node {
+        local: bones[row].local,
+        global: Mat4::IDENTITY,
+        name: bones[row].name.clone(),
+        row,
+        children: children.map(|child| Box::new(node(bones, child))).collect(),
+    }
 }
 
 /// Checks that all global poses are equal, and returns their number.

@@ -1,13 +1,13 @@
 //! Manages the textures of a renderer. Some columns are structs of fields that are read together,
-//! and other columns are single fields. The interface is `create`, `update` and `destroy`.
+//! and other columns are single fields: `cargo run --example textures`.
 //!
 //! An allocator that returns a recycled slot with its old content has a trap: every `create` must
 //! reset every field, and a forgotten field shows the data of the old texture. A hub resets a slot
 //! to the defaults before it returns the slot again, and drops what the old row owned at once.
 
-use std::fmt;
+use std::error::Error;
 
-use soa_runtime::{Handle, IdAllocator, IdPool};
+use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 
 /// The marker of image ids. Only the device has the images.
 struct Image;
@@ -21,7 +21,7 @@ const UNREGISTERED: u32 = u32::MAX;
 #[soa(bits(index = 16, generation = 16))]
 struct Texture {
     /// Every draw reads this.
-    runtime: RuntimeInfo,
+    image: ImageId,
     /// Read when a texture is created, changed or counted.
     load: LoadInfo,
     /// Read while the CPU writes to the texture.
@@ -34,17 +34,11 @@ struct Texture {
     name: String,
 }
 
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-struct RuntimeInfo {
-    image: ImageId,
-    kind: Kind,
-}
-
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
+#[derive(Debug, Default, Clone, Copy)]
 struct LoadInfo {
     size: [u32; 2],
     mips: u32,
-    format: Format,
+    has_stencil: bool,
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -61,215 +55,129 @@ struct StencilView {
     image: ImageId,
 }
 
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-enum Kind {
-    #[default]
-    Flat,
-    Cube,
-}
-
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-enum Format {
-    #[default]
-    Rgba8,
-    Rgba16Float,
-    Depth24Stencil8,
-}
-
 impl LoadInfo {
-    /// Returns the number of bytes of all mip levels.
-    fn bytes(&self) -> u64 {
-        let texel = if self.format == Format::Rgba16Float {
-            8
-        } else {
-            4
-        };
-        let mip = |level| self.size.map(|side| u64::from(side >> level).max(1));
-        (0..self.mips)
-            .map(mip)
-            .map(|[width, height]| width * height * texel)
-            .sum()
+    /// Returns the number of bytes of all mip levels. A texel has four bytes.
+    fn bytes(&self) -> usize {
+        let side = |side: u32, level: u32| (side >> level).max(1) as usize;
+        let [width, height] = self.size;
+        let levels = (0..self.mips).map(|level| side(width, level) * side(height, level) * 4);
+        levels.sum()
     }
 }
 
-#[derive(Debug, PartialEq)]
-enum TextureError {
-    Stale(TextureId),
-    NotMapped,
-}
-
-impl fmt::Display for TextureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TextureError::Stale(id) => write!(f, "texture {id:?} does not exist"),
-            TextureError::NotMapped => f.write_str("the texture is not mapped"),
-        }
-    }
-}
-
-impl std::error::Error for TextureError {}
-
-/// The device with its images, including those that a frame in flight may still read.
-struct Device {
+/// All textures, their second views, and the images of the device.
+#[derive(Default)]
+struct Textures {
+    hub: TextureHub,
+    stencils: StencilViewHub,
     images: IdPool<ImageId>,
+    /// The images that a frame in flight may still read.
     retired: Vec<ImageId>,
 }
 
-impl Device {
-    fn end_frame(&mut self) {
-        for image in self.retired.drain(..) {
-            self.images.dealloc(image);
-        }
-    }
-}
-
-/// The hub is the interface to the textures.
-impl TextureHub {
-    fn create(
-        &mut self,
-        stencils: &mut StencilViewHub,
-        device: &mut Device,
-        name: &str,
-        load: LoadInfo,
-    ) -> Result<TextureId, soa_runtime::AllocError> {
-        let image = device.images.try_alloc()?;
-        let id = self
-            .try_alloc()
-            .inspect_err(|_| device.retired.push(image))?;
+impl Textures {
+    fn create(&mut self, name: &str, load: LoadInfo) -> Result<TextureId, AllocError> {
+        let image = self.images.try_alloc()?;
+        let id = self.hub.try_alloc();
+        let id = id.inspect_err(|_| self.retired.push(image))?;
         // Set only what differs from the defaults. Nothing has to be reset.
-        let texture = self.row_mut(id);
-        texture.runtime.image = image;
+        let texture = self.hub.row_mut(id);
+        *texture.image = image;
         *texture.load = load;
         name.clone_into(texture.name);
-        if load.format == Format::Depth24Stencil8 {
-            *texture.stencil = Some(stencils.insert(StencilView { image }));
+        if load.has_stencil {
+            *texture.stencil = Some(self.stencils.insert(StencilView { image }));
         }
         Ok(id)
     }
 
     /// Allows the CPU to write to the texture.
-    fn map(&mut self, id: TextureId) -> Result<(), TextureError> {
-        let texture = self.get_mut(id).ok_or(TextureError::Stale(id))?;
-        let bytes = usize::try_from(texture.load.bytes()).expect("a texture fits in memory");
-        texture.mapping.texels.resize(bytes, 0);
+    fn map(&mut self, id: TextureId) -> Result<(), Box<dyn Error>> {
+        let texture = self.hub.try_row_mut(id)?;
+        texture.mapping.texels.resize(texture.load.bytes(), 0);
         texture.mapping.count += 1;
         Ok(())
     }
 
     /// Writes texels to a mapped texture.
-    fn update(&mut self, id: TextureId, start: usize, texels: &[u8]) -> Result<(), TextureError> {
-        let texture = self.get_mut(id).ok_or(TextureError::Stale(id))?;
-        let end = start + texels.len();
-        let mapped = texture
-            .mapping
-            .texels
-            .get_mut(start..end)
-            .ok_or(TextureError::NotMapped)?;
+    fn update(&mut self, id: TextureId, start: usize, texels: &[u8]) -> Result<(), Box<dyn Error>> {
+        let texture = self.hub.try_row_mut(id)?;
+        let mapped = texture.mapping.texels.get_mut(start..start + texels.len());
+        let mapped = mapped.ok_or("the texture is not mapped")?;
         mapped.copy_from_slice(texels);
         Ok(())
     }
 
     /// Returns whether the texture existed. The image is freed at the end of the frame, and everything
     /// else at once.
-    fn destroy(
-        &mut self,
-        stencils: &mut StencilViewHub,
-        device: &mut Device,
-        id: TextureId,
-    ) -> bool {
-        let Some(texture) = self.remove(id) else {
+    fn destroy(&mut self, id: TextureId) -> bool {
+        let Some(texture) = self.hub.remove(id) else {
             return false;
         };
         if let Some(stencil) = texture.stencil {
-            stencils.dealloc(stencil);
+            self.stencils.dealloc(stencil);
         }
-        device.retired.push(texture.runtime.image);
+        self.retired.push(texture.image);
         true
     }
 
+    fn end_frame(&mut self) {
+        for image in self.retired.drain(..) {
+            self.images.dealloc(image);
+        }
+    }
+
     /// Returns the bytes of all textures. The sum may include holes, which have no mips and no bytes.
-    fn bytes(&self) -> u64 {
-        self.columns().load.iter().map(LoadInfo::bytes).sum()
+    fn bytes(&self) -> usize {
+        self.hub.columns().load.iter().map(LoadInfo::bytes).sum()
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut textures = TextureHub::new();
-    let mut stencils = StencilViewHub::new();
-    let mut device = Device {
-        images: IdPool::new(),
-        retired: Vec::new(),
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut textures = Textures::default();
+    let load = |size, mips, has_stencil| LoadInfo {
+        size,
+        mips,
+        has_stencil,
     };
-
-    let albedo = LoadInfo {
-        size: [1024, 1024],
-        mips: 11,
-        ..LoadInfo::default()
-    };
-    let depth = LoadInfo {
-        size: [1920, 1080],
-        mips: 1,
-        format: Format::Depth24Stencil8,
-    };
-    let probe = LoadInfo {
-        size: [256, 256],
-        mips: 1,
-        format: Format::Rgba16Float,
-    };
-    let brick = textures.create(&mut stencils, &mut device, "brick", albedo)?;
-    let screen = textures.create(&mut stencils, &mut device, "screen depth", depth)?;
-    println!(
-        "2 textures, {} bytes on the device; {:?}",
-        textures.bytes(),
-        textures.stats()
-    );
-    assert_eq!(textures.bytes(), 5_592_404 + 8_294_400);
-    assert_eq!(stencils.len(), 1);
+    let brick = textures.create("brick", load([1024, 1024], 11, false))?;
+    let screen = textures.create("screen depth", load([1920, 1080], 1, true))?;
+    let (bytes, stats) = (textures.bytes(), textures.hub.stats());
+    println!("2 textures, {bytes} bytes on the device; {stats:?}");
+    assert_eq!(bytes, 5_592_404 + 8_294_400);
+    assert_eq!(textures.stencils.len(), 1);
 
     // Set every field of the brick.
     textures.map(brick)?;
     textures.update(brick, 0, &[200, 80, 60, 255])?;
-    textures.row_mut(brick).runtime.kind = Kind::Cube;
-    *textures.row_mut(brick).bindless = 17;
-    assert_eq!(
-        textures.update(screen, 0, &[1]),
-        Err(TextureError::NotMapped)
+    *textures.hub.row_mut(brick).bindless = 17;
+    assert!(
+        textures.update(screen, 0, &[1]).is_err(),
+        "it is not mapped"
     );
 
-    assert!(textures.destroy(&mut stencils, &mut device, brick));
-    assert!(!textures.destroy(&mut stencils, &mut device, brick));
+    assert!(textures.destroy(brick) && !textures.destroy(brick));
     assert_eq!(textures.bytes(), 8_294_400);
-    assert_eq!(
-        device.images.len(),
-        2,
-        "a frame in flight may still read it"
-    );
-    device.end_frame();
-    assert_eq!(device.images.len(), 1);
+    assert_eq!(textures.images.len(), 2, "a frame in flight may read it");
+    textures.end_frame();
+    assert_eq!(textures.images.len(), 1);
 
     // The sky reuses the slot of the brick, but none of its data.
-    let sky = textures.create(&mut stencils, &mut device, "sky probe", probe)?;
-    let row = textures.row(sky);
+    let sky = textures.create("sky", load([256, 256], 1, false))?;
+    let row = textures.hub.row(sky);
     assert_eq!(sky.index(), brick.index());
-    assert_eq!(row.runtime.kind, Kind::Flat);
     assert_eq!(*row.mapping, MappingInfo::default());
-    assert_eq!(*row.bindless, UNREGISTERED);
-    assert_eq!(*row.stencil, None);
-    println!(
-        "{sky:?} reuses the slot of {brick:?} with default values: {:?}",
-        row.mapping
-    );
-
+    assert_eq!((*row.bindless, *row.stencil), (UNREGISTERED, None));
+    println!("{sky:?} has the slot of {brick:?}, and default values");
     let refused = textures.update(brick, 0, &[0]);
-    assert_eq!(refused, Err(TextureError::Stale(brick)));
     println!(
         "an update with the old id: {}",
-        refused.expect_err("checked above")
+        refused.expect_err("a stale id")
     );
 
-    assert!(textures.destroy(&mut stencils, &mut device, screen));
+    assert!(textures.destroy(screen));
     assert!(
-        stencils.is_empty(),
+        textures.stencils.is_empty(),
         "the stencil view is freed with its texture"
     );
     Ok(())

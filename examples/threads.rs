@@ -1,9 +1,9 @@
-//! Uses a hub from several threads in five ways, and compares each with the same work on one thread.
+//! Uses a hub from several threads in five ways, and compares each with the same work on one thread:
+//! `cargo run --example threads`.
 //! `soa_runtime::guide::threads` explains when to use which.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{RwLock, mpsc};
 use std::thread;
 
 use rayon::prelude::*;
@@ -60,36 +60,27 @@ fn vectors() {
     );
 }
 
-/// (b) A lock: one hub for the whole program, with many readers or one writer at a time.
-mod depot {
-    use super::{PieceHub, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+/// One hub for the whole program.
+static DEPOT: RwLock<PieceHub> = RwLock::new(PieceHub::new());
 
-    static PIECES: RwLock<PieceHub> = RwLock::new(PieceHub::new());
-
-    /// Locks the hub for reading.
-    pub(crate) fn read() -> RwLockReadGuard<'static, PieceHub> {
-        PIECES.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Locks the hub for writing. A hub is consistent after a panic, so a poisoned lock can be used.
-    pub(crate) fn write() -> RwLockWriteGuard<'static, PieceHub> {
-        PIECES.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
+/// (b) A lock: many readers or one writer at a time. A hub is consistent after a panic, so a program
+/// may also use a poisoned lock.
 fn lock() {
     thread::scope(|scope| {
         for worker in 0..WORKERS {
             scope.spawn(move || {
                 for number in 0..EACH {
                     let record = piece(worker, number); // computed outside the lock
-                    let id = depot::write().insert(record);
-                    assert_eq!(*depot::read().row(id).worker, worker);
+                    let id = DEPOT.write().expect("no worker panics").insert(record);
+                    assert_eq!(
+                        *DEPOT.read().expect("no worker panics").row(id).worker,
+                        worker
+                    );
                 }
             });
         }
     });
-    let pieces = depot::read();
+    let pieces = DEPOT.read().expect("no worker panics");
     let area: u32 = pieces.columns().area.iter().sum();
     assert_eq!(area, alone().columns().area.iter().sum::<u32>());
     println!("(b) a lock: {} rows in an arbitrary order", pieces.len());

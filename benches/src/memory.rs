@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use soa_benches_report::{Table, digits, real};
+use crate::harness::{Table, digits, real};
 
 use crate::contenders::every;
 use crate::element::Data;
@@ -21,7 +21,7 @@ pub fn page(heap: fn() -> usize) -> String {
     every!(weigh(heap, &data, &mut bytes));
     format!(
         "# Memory\n\n\
-         Written by `cargo run --release -p soa-benches --bin memory`: bytes asked of the \
+         Written by `cargo run --release -p soa-bench --bin memory`: bytes asked of the \
          allocator. Small stores are {SMALL} with 0 to 8 rows; the others have {ROWS} rows of 40 \
          bytes.\n\n{bytes}"
     )

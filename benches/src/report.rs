@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use soa_benches_report::{Table, digits};
+use crate::harness::{Table, digits};
 
-use crate::harness::{Effort, Figure};
+use crate::case::{Effort, Figure};
 use crate::workloads::Workload;
 
 /// The figures of a workload at each of its sizes. All sizes have the same contenders.
@@ -14,7 +14,7 @@ pub type Measured = Vec<(usize, Vec<Figure>)>;
 pub fn page(profile: &str, effort: Effort, results: &[(Workload, Measured)]) -> String {
     let mut page = format!(
         "# Benchmark results: `--profile {profile}`\n\n\
-         Written by `cargo run --profile {profile} -p soa-benches --bin compare`. The ratio is the \
+         Written by `cargo run --profile {profile} -p soa-bench --bin compare`. The ratio is the \
          median, over the rounds, of a contender's time divided by the limit's time in the same \
          round. Its quartiles stand beside it. The limit is the first line of each table. There \
          were at least {} rounds, and samples of at least {} µs. The figures are of one run on \

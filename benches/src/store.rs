@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
+use crate::case::Kind;
 use crate::element::{Element, sum_u32};
-use crate::harness::Kind;
 
 /// A container of [`Element`]s.
 ///

@@ -57,7 +57,7 @@ struct InstanceColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Instance {
+    impl ::soa_runtime::generic::DefaultRow for Instance {
         #[inline]
         fn default_row() -> Self {
             Instance {
@@ -191,11 +191,11 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::TrackedColumns;
         const HUB: &'static ::core::primitive::str = "InstanceHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
-            ::soa_runtime::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]")
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
+            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]")
                 .tracked(),
-            ::soa_runtime::ColumnInfo::of::<u32>("tint", "u32").tracked(),
-            ::soa_runtime::ColumnInfo::of::<[f32; 3]>("velocity", "[f32; 3]"),
+            ::soa_runtime::inspect::ColumnInfo::of::<u32>("tint", "u32").tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 3]>("velocity", "[f32; 3]"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -203,14 +203,14 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::Views<'__soa> for Instance {
+    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Instance {
         type Row = InstanceRow<'__soa>;
         type RowMut = InstanceRowMut<'__soa>;
         type Columns = InstanceColumns<'__soa>;
         type ColumnsMut = InstanceColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::DebugRow for Instance {
+    impl ::soa_runtime::generic::DebugRow for Instance {
         #[inline]
         fn debug_row<'__soa>(
             __soa_row: InstanceRow<'__soa>,

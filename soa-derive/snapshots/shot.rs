@@ -225,12 +225,14 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "ShotHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
-            ::soa_runtime::ColumnInfo::of::<Option<T>>("target", "Option<T>").tracked(),
-            ::soa_runtime::ColumnInfo::of::<f32>("speed", "f32").tracked(),
-            ::soa_runtime::ColumnInfo::of::<&'a str>("owner", "&'a str").tracked(),
-            ::soa_runtime::ColumnInfo::of::<u32>("colour", "u32"),
-            ::soa_runtime::ColumnInfo::of::<Vec<T>>("hits", "Vec<T>"),
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
+            ::soa_runtime::inspect::ColumnInfo::of::<Option<T>>("target", "Option<T>")
+                .tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<f32>("speed", "f32").tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<&'a str>("owner", "&'a str")
+                .tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<u32>("colour", "u32"),
+            ::soa_runtime::inspect::ColumnInfo::of::<Vec<T>>("hits", "Vec<T>"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -238,9 +240,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T> ::soa_runtime::TrackedRecord for Shot<'a, T> {}
+    impl<'a, T> ::soa_runtime::generic::TrackedRecord for Shot<'a, T> {}
     #[automatically_derived]
-    impl<'__soa, 'a, T> ::soa_runtime::Views<'__soa> for Shot<'a, T> {
+    impl<'__soa, 'a, T> ::soa_runtime::generic::Views<'__soa> for Shot<'a, T> {
         type Row = ShotRow<'__soa, 'a, T>;
         type RowMut = ShotRowMut<'__soa, 'a, T>;
         type Columns = ShotColumns<'__soa, 'a, T>;
@@ -476,61 +478,6 @@ const _: () = {
                 >>::deserialize(__soa_deserializer),
                 ShotHub,
             )
-        }
-    }
-    #[automatically_derived]
-    impl<'de: 'a, 'a, T> __soa::DeserializeField<'de> for Shot<'a, T>
-    where
-        T: ::soa_runtime::__private::serde::Deserialize<'de>,
-    {
-        fn deserialize_field<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
-            __soa_row: ::soa_runtime::RowMut<'_, Self>,
-            __soa_column: &::core::primitive::str,
-            __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            (),
-            ::soa_runtime::SetFieldError<
-                <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                    'de,
-                >>::Error,
-            >,
-        > {
-            match __soa_column {
-                "target" => {
-                    __soa::write_field(
-                        __soa_row.target,
-                        ::soa_runtime::__private::serde::Deserialize::deserialize(
-                            __soa_deserializer,
-                        ),
-                    )
-                }
-                "owner" => {
-                    __soa::write_field(
-                        __soa_row.owner,
-                        ::soa_runtime::__private::serde::Deserialize::deserialize(
-                            __soa_deserializer,
-                        ),
-                    )
-                }
-                "colour" => {
-                    __soa::write_field(__soa_row.colour, from_hex(__soa_deserializer))
-                }
-                "hits" => {
-                    __soa::write_field(
-                        __soa_row.hits,
-                        ::soa_runtime::__private::serde::Deserialize::deserialize(
-                            __soa_deserializer,
-                        ),
-                    )
-                }
-                _ => {
-                    ::core::result::Result::Err(
-                        ::soa_runtime::SetFieldError::UnknownColumn,
-                    )
-                }
-            }
         }
     }
     #[derive(::soa_runtime::__private::serde::Serialize)]

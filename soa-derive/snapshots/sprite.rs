@@ -96,7 +96,7 @@ where
 const _: () = {
     use ::engine::soa::__private as __soa;
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::DefaultRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> ::engine::soa::generic::DefaultRow for Sprite<T, N>
     where
         T: Shown,
         Box<[Sprite<T, N>; 0]>: ::core::default::Default,
@@ -280,19 +280,21 @@ const _: () = {
         type Exhausted = ::engine::soa::Wrap;
         type Ticking = __soa::TrackedColumns;
         const HUB: &'static ::core::primitive::str = "Sprites";
-        const COLUMNS: &'static [::engine::soa::ColumnInfo] = &[
-            ::engine::soa::ColumnInfo::of::<
+        const COLUMNS: &'static [::engine::soa::inspect::ColumnInfo] = &[
+            ::engine::soa::inspect::ColumnInfo::of::<
                 Option<SpriteKey<T>>,
             >("parent", "Option<SpriteKey<T>>"),
-            ::engine::soa::ColumnInfo::of::<Vec<Link<T>>>("children", "Vec<Link<T>>")
+            ::engine::soa::inspect::ColumnInfo::of::<
+                Vec<Link<T>>,
+            >("children", "Vec<Link<T>>")
                 .tracked(),
-            ::engine::soa::ColumnInfo::of::<
+            ::engine::soa::inspect::ColumnInfo::of::<
                 Option<&'static str>,
             >("type", "Option<&'static str>"),
-            ::engine::soa::ColumnInfo::of::<
+            ::engine::soa::inspect::ColumnInfo::of::<
                 [<T as Shown>::Frame; N],
             >("frames", "[<T as Shown>::Frame; N]"),
-            ::engine::soa::ColumnInfo::of::<
+            ::engine::soa::inspect::ColumnInfo::of::<
                 Box<[Sprite<T, N>; 0]>,
             >("inner", "Box<[Self; 0]>"),
         ];
@@ -303,7 +305,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa, T: Copy, const N: usize> ::engine::soa::Views<'__soa> for Sprite<T, N>
+    impl<'__soa, T: Copy, const N: usize> ::engine::soa::generic::Views<'__soa>
+    for Sprite<T, N>
     where
         T: Shown,
     {
@@ -313,7 +316,7 @@ const _: () = {
         type ColumnsMut = SpriteColumnsMut<'__soa, T, N>;
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::CloneRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> ::engine::soa::generic::CloneRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::clone::Clone,
@@ -340,7 +343,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::DebugRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> ::engine::soa::generic::DebugRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::fmt::Debug,
@@ -360,7 +363,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::HashRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> ::engine::soa::generic::HashRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::hash::Hash,
@@ -388,7 +391,7 @@ const _: () = {
     {
         #[inline]
         fn default() -> Self {
-            <Self as ::engine::soa::DefaultRow>::default_row()
+            <Self as ::engine::soa::generic::DefaultRow>::default_row()
         }
     }
     __soa::hub! {

@@ -53,7 +53,7 @@ struct StarColumnsMut<'__soa, T> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl<T> ::soa_runtime::DefaultRow for Star<T>
+    impl<T> ::soa_runtime::generic::DefaultRow for Star<T>
     where
         T: ::core::default::Default,
     {
@@ -178,9 +178,9 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "StarHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
-            ::soa_runtime::ColumnInfo::of::<T>("light", "T").tracked(),
-            ::soa_runtime::ColumnInfo::of::<bool>("shown", "bool").tracked(),
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
+            ::soa_runtime::inspect::ColumnInfo::of::<T>("light", "T").tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<bool>("shown", "bool").tracked(),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -188,11 +188,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T> ::soa_runtime::TrackedRecord for Star<T> {}
+    impl<T> ::soa_runtime::generic::TrackedRecord for Star<T> {}
     #[automatically_derived]
-    impl<T> ::soa_runtime::TrackedWhole for Star<T> {}
+    impl<T> ::soa_runtime::generic::TrackedWhole for Star<T> {}
     #[automatically_derived]
-    impl<'__soa, T> ::soa_runtime::Views<'__soa> for Star<T> {
+    impl<'__soa, T> ::soa_runtime::generic::Views<'__soa> for Star<T> {
         type Row = StarRow<'__soa, T>;
         type RowMut = StarRowMut<'__soa, T>;
         type Columns = StarColumns<'__soa, T>;

@@ -41,7 +41,7 @@ pub struct TagColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Tag {
+    impl ::soa_runtime::generic::DefaultRow for Tag {
         #[inline]
         fn default_row() -> Self {
             Tag {}
@@ -141,21 +141,21 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::Untracked;
         const HUB: &'static ::core::primitive::str = "TagHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[];
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
             __SoaShape(::core::marker::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::Views<'__soa> for Tag {
+    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Tag {
         type Row = TagRow<'__soa>;
         type RowMut = TagRowMut<'__soa>;
         type Columns = TagColumns<'__soa>;
         type ColumnsMut = TagColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::DebugRow for Tag {
+    impl ::soa_runtime::generic::DebugRow for Tag {
         #[inline]
         fn debug_row<'__soa>(
             __soa_row: TagRow<'__soa>,

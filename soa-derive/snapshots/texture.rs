@@ -82,7 +82,7 @@ pub struct TextureColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Texture {
+    impl ::soa_runtime::generic::DefaultRow for Texture {
         #[inline]
         fn default_row() -> Self {
             Texture {
@@ -237,14 +237,16 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::Untracked;
         const HUB: &'static ::core::primitive::str = "TextureHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
-            ::soa_runtime::ColumnInfo::of::<Option<View>>("view", "Option<View>"),
-            ::soa_runtime::ColumnInfo::of::<u32>("mips", "u32"),
-            ::soa_runtime::ColumnInfo::of::<Usage>("usage", "Usage"),
-            ::soa_runtime::ColumnInfo::of::<
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
+            ::soa_runtime::inspect::ColumnInfo::of::<
+                Option<View>,
+            >("view", "Option<View>"),
+            ::soa_runtime::inspect::ColumnInfo::of::<u32>("mips", "u32"),
+            ::soa_runtime::inspect::ColumnInfo::of::<Usage>("usage", "Usage"),
+            ::soa_runtime::inspect::ColumnInfo::of::<
                 HashMap<u32, String>,
             >("names", "HashMap<u32, String>"),
-            ::soa_runtime::ColumnInfo::of::<String>("label", "String"),
+            ::soa_runtime::inspect::ColumnInfo::of::<String>("label", "String"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -252,7 +254,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::Views<'__soa> for Texture {
+    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Texture {
         type Row = TextureRow<'__soa>;
         type RowMut = TextureRowMut<'__soa>;
         type Columns = TextureColumns<'__soa>;

@@ -69,7 +69,7 @@ struct UnitColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::DefaultRow for Unit {
+    impl ::soa_runtime::generic::DefaultRow for Unit {
         #[inline]
         fn default_row() -> Self {
             Unit {
@@ -212,11 +212,12 @@ const _: () = {
         type Exhausted = ::soa_runtime::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "UnitHub";
-        const COLUMNS: &'static [::soa_runtime::ColumnInfo] = &[
-            ::soa_runtime::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]").tracked(),
-            ::soa_runtime::ColumnInfo::of::<u32>("colour", "u32").tracked(),
-            ::soa_runtime::ColumnInfo::of::<u32>("shown", "u32").tracked(),
-            ::soa_runtime::ColumnInfo::of::<String>("name", "String"),
+        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
+            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]")
+                .tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<u32>("colour", "u32").tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<u32>("shown", "u32").tracked(),
+            ::soa_runtime::inspect::ColumnInfo::of::<String>("name", "String"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -224,9 +225,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::TrackedRecord for Unit {}
+    impl ::soa_runtime::generic::TrackedRecord for Unit {}
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::Views<'__soa> for Unit {
+    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Unit {
         type Row = UnitRow<'__soa>;
         type RowMut = UnitRowMut<'__soa>;
         type Columns = UnitColumns<'__soa>;
@@ -352,8 +353,17 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'de> __soa::DeserializeField<'de> for Unit {
-        fn deserialize_field<
+    impl ::soa_runtime::EditRow for Unit {
+        const FIELDS: &'static [::core::option::Option<
+            &'static ::core::primitive::str,
+        >] = &[
+            ::core::option::Option::Some("mapPos"),
+            ::core::option::Option::Some("colour"),
+            ::core::option::Option::None,
+            ::core::option::Option::Some("name"),
+        ];
+        fn set_field<
+            'de,
             __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
         >(
             __soa_row: ::soa_runtime::RowMut<'_, Self>,
@@ -361,11 +371,7 @@ const _: () = {
             __soa_deserializer: __SoaDeserializer,
         ) -> ::core::result::Result<
             (),
-            ::soa_runtime::SetFieldError<
-                <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                    'de,
-                >>::Error,
-            >,
+            ::soa_runtime::SetFieldError<__SoaDeserializer::Error>,
         > {
             match __soa_column {
                 "mapPos" | "place" => {
@@ -397,17 +403,6 @@ const _: () = {
                 }
             }
         }
-    }
-    #[automatically_derived]
-    impl ::soa_runtime::EditRow for Unit {
-        const FIELDS: &'static [::core::option::Option<
-            &'static ::core::primitive::str,
-        >] = &[
-            ::core::option::Option::Some("mapPos"),
-            ::core::option::Option::Some("colour"),
-            ::core::option::Option::None,
-            ::core::option::Option::Some("name"),
-        ];
         fn get_field<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: ::soa_runtime::Row<'_, Self>,
             __soa_column: &::core::primitive::str,

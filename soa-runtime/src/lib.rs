@@ -37,23 +37,23 @@
 //! | declare a hub | the derive [`IdAllocator`](derive@IdAllocator), which lists all options |
 //! | choose a method by what you want to do | [`guide::methods`] |
 //! | understand what the compiler says | [`guide::compiler_messages`] |
-//! | make, find, walk and free rows | [`Hub`], [`Stats`] |
+//! | make, find, walk and free rows | [`Hub`] |
 //! | keep and compare ids | [`Handle`], [`AnyHandle`] |
 //! | use one row | [`Row`], [`RowMut`] |
 //! | use whole columns, as slices or by id | [`Columns`], [`ColumnsMut`], [`Column`], [`ColumnMut`] |
 //! | walk several columns together | [`zip_live`], `par_zip_live` with the feature `rayon` |
 //! | find out which rows are live while columns are borrowed | [`LiveRows`] |
-//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`TrackedRecord`], [`TrackedWhole`] |
+//! | find out what was written | [`Tick`], [`Incarnation`], [`TrackedColumn`], [`TrackedColumnMut`], [`generic::TrackedRecord`] |
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
 //! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
-//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`TagError`] |
+//! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`ReplaceError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
-//! | inspect a hub | [`Memory`], [`Table`], [`ColumnInfo`], [`guide::looking_into_a_hub`] |
-//! | write code for any record | [`guide::generic_code`] |
-//! | share a hub, or a world of hubs | [`AsHub`] |
+//! | inspect a hub | [`inspect`], [`guide::looking_into_a_hub`] |
+//! | write code for any record | [`generic`], [`guide::generic_code`] |
+//! | share a hub, or a world of hubs | [`generic::AsHub`] |
 //! | make or take hubs of any type | [`AnyHub`] |
 //! | issue ids for arrays of your own | [`IdPool`] |
 //! | keep values beside a hub, by id | `SlotKey` (feature `slotmap`) |
@@ -73,7 +73,7 @@
 //!
 //! Two layouts have the same methods. With [`Slots`] a row stays at its slot, and a hole contains
 //! the defaults. With [`Dense`] there are no holes: when a row is freed, the last row moves into its
-//! position. [`Recycle`] decides which free slot is used next. [`Exhausted`] decides what happens to
+//! position. [`Recycle`](generic::Recycle) decides which free slot is used next. [`Exhausted`](generic::Exhausted) decides what happens to
 //! a slot whose generations are used up.
 //!
 //! # Without the derive
@@ -135,10 +135,11 @@ mod column;
 #[cfg(feature = "serde")]
 mod delta;
 mod error;
+pub mod generic;
 pub mod guide;
 mod handle;
 mod ids;
-mod inspect;
+pub mod inspect;
 pub mod iter;
 mod layout;
 #[cfg(target_has_atomic = "ptr")]
@@ -168,42 +169,35 @@ mod store;
 mod ticks;
 mod zip;
 
-pub use column::{
-    Column, ColumnIndex, ColumnKind, ColumnMut, Tracked, TrackedColumn, TrackedColumnMut, Untracked,
-};
+pub use column::{Column, ColumnMut, Tracked, TrackedColumn, TrackedColumnMut, Untracked};
 #[cfg(feature = "serde")]
-pub use delta::{Delta, DeltaError, DeserializeDelta, OwnedDelta, SerializeDelta};
+pub use delta::{Delta, DeltaError, OwnedDelta};
 pub use error::{
     AllocError, DisjointError, InsertAtError, InsertAtReason, InsertError, ParseHandleError,
     TagError,
 };
 pub use handle::{AnyHandle, Handle};
-pub use hub::{AnyHub, AsHub, Hub, LentColumns, Reorder, Stats};
-pub use ids::{Dense, Layout, Slots};
-pub use inspect::{DebugRow, HashRow, Memory, Table};
+pub use hub::{AnyHub, Hub};
+pub use ids::{Dense, Slots};
 #[cfg(target_has_atomic = "ptr")]
 pub use lease::Lease;
-pub use links::{IdMap, IdMaps, Links, Outside, VisitLinks};
-pub use memory::Word;
+pub use links::{IdMap, Links, Outside};
 #[cfg(feature = "serde")]
 pub use mirror::{Applied, Mirror};
 pub use pool::IdPool;
-pub use record::{
-    CloneRow, ColumnInfo, Columns, ColumnsMut, DefaultRow, IdAllocator, LiveRows, Row, RowMut,
-    SameBits, TrackedRecord, TrackedWhole, Vacate, Views, columns_as_ref, row_as_ref,
-};
-pub use slot_table::{Exhausted, Fifo, Lifo, Recycle, Retire, Wrap};
+pub use record::{Columns, ColumnsMut, IdAllocator, LiveRows, Row, RowMut};
+pub use slot_table::{Fifo, Lifo, Retire, Wrap};
 #[cfg(feature = "serde")]
-pub use snapshot::{DeserializeField, DeserializeRow, EditRow, SetFieldError, SetValueError};
+pub use snapshot::{EditRow, SetFieldError};
 #[cfg(feature = "derive")]
 pub use soa_runtime_derive::IdAllocator;
-pub use stale::StaleIdError;
+pub use stale::{ReplaceError, StaleIdError};
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
-pub use zip::{ZipColumn, ZipColumns, zip_live};
+pub use zip::zip_live;
 
 /// Items that derived code names. They are not part of the public interface.
 #[doc(hidden)]
@@ -217,7 +211,7 @@ pub mod __private {
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Names;
-    pub use crate::inspect::{AnyField, Shown, TextField};
+    pub use crate::inspect::text::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
@@ -226,7 +220,7 @@ pub mod __private {
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::{DeserializeField, DeserializeRow, pass_over, write_field};
+    pub use crate::snapshot::{DeserializeRow, pass_over, write_field};
     pub use crate::{
         __copied as copied, __hub as hub, __links as links, __offsets as offsets,
         __tagged as tagged, __views as views,

@@ -39,6 +39,53 @@ pub struct StaleIdError {
     found: Found,
 }
 
+/// A record that [`Hub::replace`](crate::Hub::replace) hands back, with the reason.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::IdAllocator;
+///
+/// #[derive(IdAllocator)]
+/// struct Texture { mips: u32 }
+///
+/// let mut textures = TextureHub::new();
+/// let id = textures.alloc();
+/// textures.dealloc(id);
+/// let error = textures.replace(id, Texture { mips: 4 }).err().expect("the id is stale");
+/// assert_eq!(error.record.mips, 4);
+/// assert_eq!(error.source, textures.try_row(id).err().expect("the id is stale"));
+/// let text = "the record was not replaced: stale id 0v1 of TextureHub: slot 0 is at generation 2, free";
+/// assert_eq!(error.to_string(), text);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ReplaceError<T> {
+    /// The record, unchanged.
+    pub record: T,
+    /// Why the id has no row.
+    pub source: StaleIdError,
+}
+
+impl<T> fmt::Debug for ReplaceError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReplaceError")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Display for ReplaceError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the record was not replaced: {}", self.source)
+    }
+}
+
+impl<T> Error for ReplaceError<T> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
 /// What was found in the slot that the id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {

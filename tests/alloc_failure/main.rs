@@ -301,50 +301,6 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn rows_for_which_there_is_no_memory_are_not_copied() {
-                // Without row 1 there is a hole, or the ids do not ascend: another way to
-                // copy, and another map.
-                let sources: [&[usize]; 2] = [&[], &[1]];
-                // A free slot is used first, and there is memory for the rows or not.
-                let targets: [(&[usize], usize); 4] = [(&[], 0), (&[2], 0), (&[], 40), (&[2], 40)];
-                for (freed, (recycled, room)) in sources
-                    .into_iter()
-                    .flat_map(|source| targets.map(|target| (source, target)))
-                {
-                    let without = |mut hub: RowHub, rows: &[usize]| {
-                        for &row in rows {
-                            let id = hub.id_at(row).unwrap();
-                            hub.dealloc(id);
-                        }
-                        hub
-                    };
-                    let source = without(hub(20), freed);
-                    let before = without(hub(8), recycled);
-                    let mut granted = 0;
-                    loop {
-                        let mut target = before.clone();
-                        target.shrink_to_fit();
-                        target.reserve(room);
-                        let copied = refused_after(granted, || target.try_copy_rows(&source));
-                        let Some(copied) = copied else {
-                            break;
-                        };
-                        assert_eq!(copied.unwrap_err(), AllocError::OutOfMemory);
-                        assert_eq!(target, before, "after {granted} requests");
-                        granted += 1;
-                    }
-                    assert!(granted > 0, "at least for the map");
-                    let mut target = before.clone();
-                    let map = target.try_copy_rows(&source).unwrap();
-                    assert_eq!(target.len(), before.len() + source.len());
-                    for (old, new) in map.iter() {
-                        assert_eq!(target.row(new), source.row(old));
-                        assert_eq!(map.get(old), Some(new));
-                    }
-                }
-            }
-
-            #[test]
             fn a_recycled_row_needs_no_memory() {
                 let mut hub = hub(4);
                 hub.shrink_to_fit();

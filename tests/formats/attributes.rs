@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_journal::{Journal, JournalRecord, Load};
-use soa_runtime::{DeserializeRow, Hub, Mirror, OwnedDelta, Row, Tick};
+use soa_runtime::{Hub, Mirror, OwnedDelta, Row, Tick};
 
 const GUIDE: &str = include_str!("../../soa-runtime/src/guide/saves.rs");
 
@@ -55,7 +55,7 @@ formats! {
 }
 
 /// A record with a field that has an attribute, between two fields that have none.
-trait Record: JournalRecord + for<'de> DeserializeRow<'de> {
+trait Record: JournalRecord {
     fn new(number: u16) -> Self;
 
     /// Writes into the field of each row.

@@ -7,7 +7,8 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use soa_runtime::{AnyHandle, Handle, IdPool, Word};
+use soa_runtime::generic::Word;
+use soa_runtime::{AnyHandle, Handle, IdPool};
 use static_assertions::{assert_eq_size, assert_impl_all, assert_type_eq_all, const_assert_eq};
 
 /// Neither `Send` nor `Sync`, `Copy`, `Eq` nor anything else.

@@ -2,7 +2,8 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use soa_runtime::{AnyHandle, HashRow, Hub, IdAllocator, InsertAtError, InsertAtReason};
+use soa_runtime::generic::HashRow;
+use soa_runtime::{AnyHandle, Hub, IdAllocator, InsertAtError, InsertAtReason};
 
 use crate::support::{Tracked, alive, with_fuse};
 

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use soa_runtime::{ColumnInfo, DebugRow, Hub, IdAllocator};
+use soa_runtime::generic::DebugRow;
+use soa_runtime::inspect::ColumnInfo;
+use soa_runtime::{Hub, IdAllocator};
 
 #[derive(IdAllocator, Clone)]
 #[soa(derive(Debug))]
@@ -117,7 +119,7 @@ fn check_memory<T: IdAllocator>(hub: &Hub<T>) {
 
 #[test]
 fn memory_adds_up_to_the_block_in_every_state_of_a_hub() {
-    fn check<T: IdAllocator + soa_runtime::Vacate + Clone>(record: &T) {
+    fn check<T: IdAllocator + soa_runtime::generic::Vacate + Clone>(record: &T) {
         let mut hub = Hub::<T>::new();
         check_memory(&hub);
         assert_eq!(hub.memory().total(), 0);

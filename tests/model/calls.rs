@@ -18,8 +18,6 @@ pub(crate) enum Call {
     AllocMany(usize),
     Insert(Values),
     InsertWith(Values),
-    TryInsertWith(Values),
-    InsertWithinCapacity(Values),
     InsertMany(Vec<Values>),
     Extend(Vec<Values>),
     /// The rows of another hub, some of which are freed again.
@@ -43,7 +41,6 @@ pub(crate) enum Call {
     EditAll(u32),
     EditColumn(u32),
     Rotate([usize; 3]),
-    AddToEach([usize; 3], u32),
     ReserveId,
     Fill(usize, Values),
     /// Under an id of this index and generation, which may never have been issued.
@@ -51,6 +48,7 @@ pub(crate) enum Call {
     /// Under an id that was issued.
     InsertAgain(usize, Values),
     Detach(usize),
+    Exchange(usize, Option<Values>),
     FreeReserved,
     SaveAndLoad,
     Convert,
@@ -91,8 +89,6 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         6 => values().prop_map(Call::Insert),
         1 => values().prop_map(Call::InsertWith),
         1 => (0_usize..6).prop_map(Call::AllocMany),
-        1 => values().prop_map(Call::TryInsertWith),
-        2 => values().prop_map(Call::InsertWithinCapacity),
         1 => many().prop_map(Call::InsertMany),
         1 => many().prop_map(Call::Extend),
         1 => (many(), prop::collection::vec(id(), 0..3))
@@ -116,13 +112,13 @@ pub(crate) fn call() -> impl Strategy<Value = Call> {
         1 => any::<u32>().prop_map(Call::EditAll),
         1 => any::<u32>().prop_map(Call::EditColumn),
         2 => [id(), id(), id()].prop_map(Call::Rotate),
-        2 => ([id(), id(), id()], any::<u32>()).prop_map(|(ids, add)| Call::AddToEach(ids, add)),
         4 => Just(Call::ReserveId),
         5 => (id(), values()).prop_map(|(id, values)| Call::Fill(id, values)),
         8 => (index(), generation(), values())
             .prop_map(|(index, generation, values)| Call::InsertAt(index, generation, values)),
         4 => (id(), values()).prop_map(|(id, values)| Call::InsertAgain(id, values)),
         5 => id().prop_map(Call::Detach),
+        4 => (id(), proptest::option::of(values())).prop_map(|(id, values)| Call::Exchange(id, values)),
         1 => Just(Call::FreeReserved),
         2 => Just(Call::SaveAndLoad),
         1 => Just(Call::Convert),
@@ -167,12 +163,6 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
                 assert_eq!(rows.insert(of_its_key(key, &values)), Ok(key));
             }
         }
-        Call::TryInsertWith(values) => {
-            let made = subject.try_insert_with(&|key| of_its_key(key, &values));
-            let values = made.map_or_else(|_| values.clone(), |key| of_its_key(key, &values));
-            assert_eq!(rows.insert(values), made);
-        }
-        Call::InsertWithinCapacity(values) => moves::within_capacity(subject, rows, values),
         Call::InsertMany(many) => moves::insert_many(subject, rows, many),
         Call::Append(many, freed) => moves::append(subject, rows, many, &freed),
         Call::Extend(mut many) => {
@@ -236,10 +226,6 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
             let result = subject.rotate(ids.map(number));
             assert_eq!(result, rotate(rows, ids.map(key)));
         }
-        Call::AddToEach(ids, add) => {
-            let lent = subject.add_to_each(ids.map(number), add);
-            assert_eq!(lent, moves::add_to_each(rows, ids.map(key), add));
-        }
         Call::ReserveId => assert_eq!(subject.reserve_id(), rows.reserve_id()),
         Call::Fill(id, values) => {
             let expected = rows.fill(key(id), values.clone());
@@ -250,6 +236,12 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         }
         Call::InsertAgain(id, values) => insert_at(subject, rows, key(id), values),
         Call::Detach(id) => assert_eq!(subject.detach(number(id)), rows.detach(key(id))),
+        Call::Exchange(id, mut values) => {
+            let mut expected = values.clone();
+            let is_known = rows.exchange(key(id), &mut expected);
+            assert_eq!(subject.exchange(number(id), &mut values), is_known);
+            assert_eq!(values, expected);
+        }
         Call::FreeReserved => assert_eq!(subject.free_reserved(), rows.free_reserved()),
         Call::SaveAndLoad => {
             subject.save_and_load();

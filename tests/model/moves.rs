@@ -24,20 +24,6 @@ pub(crate) fn insert_many(subject: &mut dyn Subject, rows: &mut Rows, mut many: 
     assert_eq!(subject.insert_many(many), expected);
 }
 
-/// Takes the same slot as an insertion, unless that would allocate.
-pub(crate) fn within_capacity(subject: &mut dyn Subject, rows: &mut Rows, values: Values) {
-    let (_, _, _, capacity) = subject.counts();
-    let next = rows.clone().insert(values.clone());
-    let expected = match next {
-        Ok((index, _)) if (index as usize) < capacity => rows.insert(values.clone()).ok(),
-        _ => None,
-    };
-    let expected = expected.ok_or_else(|| values.clone());
-    assert_eq!(subject.insert_within_capacity(values), expected);
-    let (_, _, _, after) = subject.counts();
-    assert_eq!(after, capacity, "it never asks for memory");
-}
-
 /// Inserts the rows of the other hub in the order that they have there.
 pub(crate) fn append(
     subject: &mut dyn Subject,
@@ -106,14 +92,4 @@ pub(crate) fn order(subject: &mut dyn Subject, rows: &mut Rows, order: Order) {
         Order::ByName => rows.sort_by_key(|values| values.name.clone()),
         Order::Swapped(a, b) => rows.swap_rows(a, b),
     }
-}
-
-/// Adds to each live row once, even if it is named several times.
-pub(crate) fn add_to_each(rows: &mut Rows, keys: [Key; 3], add: u32) -> [bool; 3] {
-    let mut named = HashSet::new();
-    keys.map(|key| {
-        let row = rows.get_mut(key).filter(|_| named.insert(key));
-        row.map(|row| row.number = row.number.wrapping_add(add))
-            .is_some()
-    })
 }

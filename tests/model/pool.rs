@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use soa_runtime::{AllocError, Exhausted, Fifo, Handle, IdPool, Lifo, Recycle, Retire, Word, Wrap};
+use soa_runtime::generic::{Exhausted, Recycle, Word};
+use soa_runtime::{AllocError, Fifo, Handle, IdPool, Lifo, Retire, Wrap};
 
 use crate::slots::{Key, Policy, Slots};
 

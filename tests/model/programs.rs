@@ -65,6 +65,8 @@ fn changing_states(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
             Call::Renew(id),
             Call::Detach(id),
             Call::Fill(id, values()),
+            Call::Exchange(id, None),
+            Call::Exchange(id, Some(values())),
         ]);
     }
     for lease in 0..rows.leases.len() {
@@ -86,8 +88,6 @@ fn all(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::Alloc,
         Call::AllocMany(2),
         Call::InsertWith(values()),
-        Call::TryInsertWith(values()),
-        Call::InsertWithinCapacity(values()),
         Call::InsertMany(vec![values(); 2]),
         Call::Extend(vec![values(); 2]),
         Call::Append(vec![values(); 2], vec![0]),
@@ -105,7 +105,6 @@ fn all(rows: &Rows, ids: usize, position: usize) -> Vec<Call> {
         Call::EditAll(1),
         Call::EditColumn(1),
         Call::Rotate([2, 3, 4]),
-        Call::AddToEach([2, 3, 3], 1),
     ]);
     // With the two ids that this hub never issued.
     for id in 0..ids {

@@ -201,6 +201,22 @@ impl Rows {
         Some(values)
     }
 
+    /// Exchanges a row with the values, or with none. Returns whether the id is live or reserved.
+    pub(crate) fn exchange(&mut self, key: Key, values: &mut Option<Values>) -> bool {
+        if self.get(key).is_some() {
+            *values = match values.take() {
+                Some(new) => self.replace(key, new).ok(),
+                None => self.detach(key),
+            };
+            return true;
+        }
+        let is_reserved = self.slots.is_reserved(key);
+        if let Some(new) = values.take_if(|_| is_reserved) {
+            self.fill(key, new).expect("the id is reserved");
+        }
+        is_reserved
+    }
+
     pub(crate) fn free_reserved(&mut self) -> usize {
         let reserved = self.slots.reserved();
         for key in &reserved {

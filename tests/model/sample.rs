@@ -1,9 +1,8 @@
 //! Records with every layout, policy and split of bits, for one model.
 
 use serde::{Deserialize, Serialize};
-use soa_runtime::{
-    CloneRow, Columns, ColumnsMut, DefaultRow, HashRow, Hub, Row, RowMut, Tick, Vacate,
-};
+use soa_runtime::generic::{CloneRow, DefaultRow, HashRow, Vacate};
+use soa_runtime::{Columns, ColumnsMut, Hub, Row, RowMut, Tick};
 
 use crate::rows::Values;
 

@@ -8,8 +8,9 @@ use std::hash::{DefaultHasher, Hasher};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
+use soa_runtime::inspect::Stats;
 use soa_runtime::{
-    AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Stats, Tick,
+    AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Tick,
 };
 
 use crate::rows::Values;
@@ -50,8 +51,6 @@ pub(crate) trait Subject {
     fn alloc_many(&mut self, rows: usize) -> Vec<Key>;
     fn insert(&mut self, values: Values) -> Result<Key, (Values, AllocError)>;
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key;
-    fn try_insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Result<Key, AllocError>;
-    fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values>;
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key>;
     fn extend(&mut self, rows: Vec<Values>);
     /// Appends a hub of these rows, some of which are freed again.
@@ -79,6 +78,8 @@ pub(crate) trait Subject {
     ) -> (Key, Result<(), (Values, Refusal)>);
     fn reserved(&self) -> Vec<Key>;
     fn detach(&mut self, id: usize) -> Option<Values>;
+    /// Returns whether the id is live or reserved.
+    fn exchange(&mut self, id: usize, values: &mut Option<Values>) -> bool;
     fn free_reserved(&mut self) -> usize;
     /// Takes a lease, which becomes the last one.
     fn lease(&mut self, rows: usize) -> Result<(), AllocError>;
@@ -106,7 +107,6 @@ pub(crate) trait Subject {
     fn add_to_column(&mut self, add: u32);
     fn rotate(&mut self, ids: [usize; 3]) -> Result<(), DisjointError>;
     /// Adds to the number of each row that is lent, and returns which ones were.
-    fn add_to_each(&mut self, ids: [usize; 3], add: u32) -> [bool; 3];
     /// Returns the row, or the message of the error, from a shared and from a mutable lookup.
     fn try_row(&mut self, id: usize) -> Result<Values, String>;
     fn id_of_slot(&self, slot: u32) -> Option<Key>;
@@ -224,18 +224,6 @@ impl<T: Sample> Subject for Driven<T> {
         self.note(id)
     }
 
-    fn try_insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Result<Key, AllocError> {
-        let id = self.hub.try_insert_with(|id| T::pack(make(key(id))))?;
-        Ok(self.note(id))
-    }
-
-    fn insert_within_capacity(&mut self, values: Values) -> Result<Key, Values> {
-        let inserted = self.hub.insert_within_capacity(T::pack(values));
-        inserted
-            .map(|id| self.note(id))
-            .map_err(|record| record.unpack())
-    }
-
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key> {
         let ids = self.hub.insert_many(rows.into_iter().map(T::pack));
         ids.into_iter().map(|id| self.note(id)).collect()
@@ -275,7 +263,7 @@ impl<T: Sample> Subject for Driven<T> {
         let replaced = self.hub.replace(self.issued[id], T::pack(values));
         replaced
             .map(|record| record.unpack())
-            .map_err(|record| record.unpack())
+            .map_err(|error| error.record.unpack())
     }
 
     fn renew(&mut self, id: usize) -> Option<Key> {
@@ -329,7 +317,8 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn reserve_id(&mut self) -> Result<Key, AllocError> {
-        let id = self.hub.try_reserve_id()?;
+        self.hub.try_reserve(1)?;
+        let id = self.hub.reserve_id();
         Ok(self.note(id))
     }
 
@@ -364,12 +353,20 @@ impl<T: Sample> Subject for Driven<T> {
         detached.map(|record| record.unpack())
     }
 
+    fn exchange(&mut self, id: usize, values: &mut Option<Values>) -> bool {
+        let mut record = values.take().map(T::pack);
+        let exchanged = self.hub.exchange(self.issued[id], &mut record);
+        *values = record.map(|record| record.unpack());
+        exchanged.is_ok()
+    }
+
     fn free_reserved(&mut self) -> usize {
         self.hub.free_reserved()
     }
 
     fn lease(&mut self, rows: usize) -> Result<(), AllocError> {
-        self.leases.push(self.hub.try_lease(rows)?);
+        self.hub.try_reserve(rows)?;
+        self.leases.push(self.hub.lease(rows));
         Ok(())
     }
 
@@ -418,7 +415,9 @@ impl<T: Sample> Subject for Driven<T> {
         let mut copy = Hub::new();
         // Fewer if there are not enough indices.
         let _ = (0..rows).try_for_each(|_| copy.try_alloc().map(drop));
-        let _ = copy.try_reserve_id();
+        if copy.try_reserve(1).is_ok() {
+            copy.reserve_id();
+        }
         let _ = T::Id::from_bits(T::Id::assemble(1, T::Id::LAST_GENERATION).to_bits())
             .map(|id| copy.insert_at(id, T::pack(Values::default())).map_err(drop));
         copy.clone_from(&self.hub);
@@ -492,18 +491,6 @@ impl<T: Sample> Subject for Driven<T> {
         T::write(b, vc);
         T::write(c, va);
         Ok(())
-    }
-
-    fn add_to_each(&mut self, ids: [usize; 3], add: u32) -> [bool; 3] {
-        let rows = self.hub.get_each_mut(ids.map(|id| self.issued[id]));
-        rows.map(|row| {
-            row.map(|row| {
-                let values = T::peek(&row);
-                let number = values.number.wrapping_add(add);
-                T::write(row, Values { number, ..values });
-            })
-            .is_some()
-        })
     }
 
     fn try_row(&mut self, id: usize) -> Result<Values, String> {

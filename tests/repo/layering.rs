@@ -13,7 +13,7 @@ const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
         "error ticks memory handle slot_table ids record store live layout stale pool column zip iter \
-         hub lease links inspect snapshot delta mirror packed guide lib",
+         hub lease links inspect snapshot delta mirror packed generic guide lib",
     ),
     (
         "soa-derive",
@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-resources",
-        "clock error id priority source job loader workers library lib",
+        "clock error id source job loader workers library lib",
     ),
     (
         "soa-inspect",

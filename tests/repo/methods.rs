@@ -53,7 +53,7 @@ fn name(signature: &str) -> &str {
 #[test]
 fn every_public_method_is_on_the_page() {
     let page = read("soa-runtime/src/guide/methods.rs");
-    let signatures = methods_of(&["Hub", "Column", "ColumnMut", "Rows"]);
+    let signatures = methods_of(&["Hub", "Column", "ColumnMut", "LiveRows"]);
     let names: Vec<_> = signatures.iter().map(|found| name(found)).collect();
     assert!(names.len() > 70, "found only {names:?}");
     let missing: Vec<_> = names
@@ -73,7 +73,7 @@ fn programs_of_readers_make_every_call_that_changes_a_hub() {
         .filter(|found| found.contains("(&mut self") || found.contains("(self"))
         .map(|found| name(found))
         .collect();
-    assert!(changing.len() > 50, "found only {changing:?}");
+    assert!(changing.len() > 40, "found only {changing:?}");
     let programs = [
         (
             "crates/soa-index/tests/index",

@@ -15,7 +15,8 @@ use std::{env, fmt, thread};
 
 use serde::de::{DeserializeOwned, Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use soa_runtime::{DefaultRow, Hub, IdAllocator, Mirror, Tick, Vacate};
+use soa_runtime::generic::{DefaultRow, Vacate};
+use soa_runtime::{Hub, IdAllocator, Mirror, Tick};
 
 /// The bytes of a value.
 const VALUE: usize = 256 * 1024;
@@ -102,7 +103,6 @@ fn change<T: DefaultRow + Vacate<Id: Send> + Send>(step: &str, values: usize) {
         "clear" => hub.clear(),
         "retain" => hub.retain(|_, _| false),
         "grow" => hub.reserve(100),
-        "fill_holes" => drop((hub.dealloc(ids[0]), hub.fill_holes())),
         "remove" => remove(hub, ids[0]),
         _ => panic!("there is no step {step}"),
     });
@@ -111,8 +111,8 @@ fn change<T: DefaultRow + Vacate<Id: Send> + Send>(step: &str, values: usize) {
 /// Does one of the steps of hubs that are read.
 fn read<T>(step: &str, values: usize)
 where
-    T: DefaultRow + Vacate + soa_runtime::SerializeDelta + DeserializeOwned + Serialize,
-    T: for<'de> soa_runtime::DeserializeDelta<'de>,
+    T: DefaultRow + Vacate + soa_runtime::generic::SerializeDelta + DeserializeOwned + Serialize,
+    T: for<'de> soa_runtime::generic::DeserializeDelta<'de>,
     Hub<T>: Serialize,
 {
     let mut hub = Hub::<T>::new();
@@ -199,7 +199,6 @@ fn changes_of_a_hub_put_few_copies_of_a_record_on_the_stack() {
         (0, "slots: grow"),
         (0, "dense: grow"),
         (0, "dense: swap_rows"),
-        (5, "slots: fill_holes"),
         (5, "slots: remove"),
         (5, "dense: remove"),
         (5, "slots: insert"),

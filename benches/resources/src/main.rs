@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Duration;
 
-use soa_benches_report::{Failure, Options, Samples, Table, digits, real, seconds};
+use soa_bench::harness::{Failure, Options, Samples, Table, digits, real, seconds};
 use soa_resources::Priority;
 
 use crate::ours::{LEVEL, Loaded, plain};

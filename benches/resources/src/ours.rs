@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use soa_benches_report::{real, seconds};
+use soa_bench::harness::{real, seconds};
 use soa_resources::{
     BoxError, Config, Job, Library, Loader, Memory, Priority, Ready, ResourceId, StandIn, Tag,
 };

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use soa_benches_report::seconds;
+use soa_bench::harness::seconds;
 use soa_resources::{Config, Tag};
 
 use crate::BYTES;

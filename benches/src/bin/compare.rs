@@ -6,9 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use soa_benches::harness::Effort;
-use soa_benches::{report, workloads};
-use soa_benches_report::{Failure, Options, profile};
+use soa_bench::harness::{Failure, Options, profile};
+use soa_bench::{Effort, report, workloads};
 
 fn main() -> Result<(), Failure> {
     let (start, options) = (Instant::now(), Options::from_args()?);

@@ -6,8 +6,8 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use soa_benches::debug;
-use soa_benches_report::{Failure, Options};
+use soa_bench::debug;
+use soa_bench::harness::{Failure, Options};
 
 /// The settings of each profile, as one would write them in `Cargo.toml`. Here `'*'` does not
 /// include the hubs' crate, which is in the same workspace.
@@ -27,9 +27,9 @@ fn main() -> Result<(), Failure> {
     }
     let mut page = String::from(
         "# Debug builds\n\n\
-         Written by `cargo run --release -p soa-benches --bin debug_builds`: 1000 rows of five \
+         Written by `cargo run --release -p soa-bench --bin debug_builds`: 1000 rows of five \
          fields, ids in random order, medians. The ratio is to `SlotMap` in the same round. The \
-         shooter has 44 500 entities of five kinds, a grid of ids, and makes and frees in each frame.\n",
+         shooter is the one of `frames.md`.\n",
     );
     for (title, settings) in PROFILES {
         let table = run(settings, options.quick).map_err(|error| format!("{title}: {error}"))?;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Failure> {
 fn run(settings: &[&str], quick: bool) -> Result<String, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args("run --quiet -p soa-benches --bin debug_builds".split(' '));
+    command.args("run --quiet -p soa-bench --bin debug_builds".split(' '));
     for setting in settings {
         command.args(["--config", &format!("profile.dev.{setting}")]);
     }

@@ -57,7 +57,7 @@ macro_rules! store {
 
         impl crate::store::Store for $name {
             const NAME: &'static str = $text;
-            const KIND: crate::harness::Kind = crate::harness::Kind::$kind;
+            const KIND: crate::case::Kind = crate::case::Kind::$kind;
             const COPY: Option<fn(&mut Self, &Self)> = $copy;
             type Id = $id;
 

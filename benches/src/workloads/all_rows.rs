@@ -9,9 +9,9 @@ use std::iter::zip;
 use std::rc::Rc;
 
 use super::rows::shuffled;
+use crate::case::{Case, Kind};
 use crate::contenders::PlainColumns;
 use crate::element::{Data, Element, step, sum_pos, sum_u32_column};
-use crate::harness::{Case, Kind};
 use crate::store::{Change, Recycling, Store, sum_by_walk};
 
 /// What the loop does.

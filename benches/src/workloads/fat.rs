@@ -4,9 +4,10 @@
 //! the nodes, of their children and of their parents, which share their keys.
 
 use slotmap::{DefaultKey, SlotMap};
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
+use soa_runtime::generic::DefaultRow;
 
-use crate::harness::{Case, Kind};
+use crate::case::{Case, Kind};
 
 /// What is measured.
 #[derive(Debug, Clone, Copy)]

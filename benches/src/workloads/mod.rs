@@ -6,11 +6,11 @@ mod all_rows;
 mod fat;
 pub(crate) mod rows;
 
-use soa_benches_report::Failure;
+use crate::harness::Failure;
 
+use crate::case::{Case, Effort, Figure, measure};
 use crate::contenders::{Aligned, Kept, PlainRows, SoaRs, every, every_recycling};
 use crate::element::Data;
-use crate::harness::{Case, Effort, Figure, measure};
 use crate::store::Store;
 
 use self::all_rows::{Loop, Rows, copy, walk};

@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
+use crate::case::{Case, Kind, Stopwatch};
 use crate::element::{Data, Element, sum_u32};
-use crate::harness::{Case, Kind, Stopwatch};
 use crate::store::{Recycling, Store};
 
 /// How a store is filled.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use bytemuck::{AnyBitPattern, NoUninit};
-use soa_runtime::{AnyHandle, AsHub, Column, Dense, IdAllocator, LentColumns, Row, TrackedColumn};
+use soa_runtime::generic::{AsHub, LentColumns};
+use soa_runtime::{AnyHandle, Column, Dense, IdAllocator, Row, TrackedColumn};
 
 use crate::error::{BatchError, Unfit};
 use crate::lent::{ByClosure, IdsOf, Lend, Shared, Values};
@@ -26,7 +27,8 @@ use crate::value::{IdWord, ToArrow, bits};
 /// ```
 /// use std::sync::Arc;
 ///
-/// use soa_runtime::{AsHub, Hub, IdAllocator};
+/// use soa_runtime::generic::AsHub;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// #[derive(IdAllocator)]
 /// struct Tree { height: f32 }

@@ -7,7 +7,8 @@ use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer, ToByteSlice};
 use bytemuck::{AnyBitPattern, NoUninit};
 use bytes::Bytes;
-use soa_runtime::{AnyHandle, AsHub, Column, IdAllocator, LentColumns};
+use soa_runtime::generic::{AsHub, LentColumns};
+use soa_runtime::{AnyHandle, Column, IdAllocator};
 
 use crate::error::Unfit;
 use crate::rows::Chosen;

@@ -83,7 +83,7 @@
 //!   the hub.
 //! - Clone the hub, and make a batch of the clone. A clone copies each column at once, about as
 //!   fast as memory is.
-//! - Keep a world with several hubs in one `Arc`, and implement [`AsHub`](soa_runtime::AsHub) for
+//! - Keep a world with several hubs in one `Arc`, and implement [`AsHub`](soa_runtime::generic::AsHub) for
 //!   it; see [`batch`].
 //!
 //! # What a batch is not
@@ -117,5 +117,5 @@ mod value;
 pub use batch::{Batch, batch};
 pub use error::{BatchError, ReadError};
 pub use read::{BoxError, Reader, read};
-pub use soa_runtime::LentColumns;
+pub use soa_runtime::generic::LentColumns;
 pub use value::{FromArrow, IdWord, ToArrow};

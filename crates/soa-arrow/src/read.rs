@@ -5,7 +5,8 @@ use std::fmt;
 
 use arrow_array::{Array, RecordBatch};
 use bytemuck::{CheckedBitPattern, NoUninit, checked};
-use soa_runtime::{AllocError, AnyHandle, DefaultRow, Hub, IdAllocator, InsertAtReason, Vacate};
+use soa_runtime::generic::{DefaultRow, Vacate};
+use soa_runtime::{AllocError, AnyHandle, Hub, IdAllocator, InsertAtReason};
 
 use crate::error::ReadError;
 use crate::value::{Cell, Cells, FromArrow, IdWord, ids};

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use soa_runtime::{AnyHandle, Hub, Incarnation, Tick, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{AnyHandle, Hub, Incarnation, Tick};
 
 use crate::keys::{Key, Keys, Place, Rows, slots_of};
 

@@ -120,7 +120,7 @@
 //! for rows that were written in other columns alone. Each of them costs O(1), amortised. It costs
 //! O(log(rows)) in [`Sorted`] and for a row that enters another cell of a [`Grid`], and O(log(groups))
 //! for a row that enters another group of [`Groups`]. Finding out that none of a million rows changed
-//! takes a few microseconds; `benches/index` measures it.
+//! takes a few microseconds (`benches/results/index.md`).
 //!
 //! # Where an index loses
 //!

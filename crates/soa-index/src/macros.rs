@@ -1,10 +1,11 @@
 //! What all indexes have in common.
 
 /// Implements the functions that create an index from closures. Their documentation is given; the
-/// type has a function `of`, which takes the keys in a box.
+/// type has a function `of`, which takes their first parameter, if they have one, and the keys in a
+/// box.
 macro_rules! picks {
     (
-        [$($generics:tt)*] $index:ty;
+        [$($generics:tt)*] $index:ty, $key:ty, ($($parameter:ident: $type:ty)?);
         $(#[$new:meta])* new;
         $(#[$by:meta])* by;
         $(#[$by2:meta])* by2;
@@ -13,44 +14,52 @@ macro_rules! picks {
         impl<$($generics)*> $index {
             $(#[$new])*
             #[must_use]
+            #[track_caller]
             pub fn new(
-                pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, K>
+                $($parameter: $type,)?
+                pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, $key>
                     + Send
                     + Sync
                     + 'static,
             ) -> Self {
-                Self::of(crate::keys::column(pick))
+                Self::of($($parameter,)? crate::keys::column(pick))
             }
 
             $(#[$by])*
             #[must_use]
+            #[track_caller]
             pub fn by<A: 'static>(
+                $($parameter: $type,)?
                 pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, A>
                     + Send
                     + Sync
                     + 'static,
-                key: impl Fn(&A) -> K + Send + Sync + 'static,
+                key: impl Fn(&A) -> $key + Send + Sync + 'static,
             ) -> Self {
-                Self::of(crate::keys::by(pick, key))
+                Self::of($($parameter,)? crate::keys::by(pick, key))
             }
 
             $(#[$by2])*
             #[must_use]
+            #[track_caller]
             pub fn by2<A: 'static, B: 'static>(
+                $($parameter: $type,)?
                 pick: impl for<'a> Fn(
                         LentColumns<'a, T>,
                     ) -> (TrackedColumn<'a, T, A>, TrackedColumn<'a, T, B>)
                     + Send
                     + Sync
                     + 'static,
-                key: impl Fn(&A, &B) -> K + Send + Sync + 'static,
+                key: impl Fn(&A, &B) -> $key + Send + Sync + 'static,
             ) -> Self {
-                Self::of(crate::keys::by2(pick, key))
+                Self::of($($parameter,)? crate::keys::by2(pick, key))
             }
 
             $(#[$by3])*
             #[must_use]
+            #[track_caller]
             pub fn by3<A: 'static, B: 'static, C: 'static>(
+                $($parameter: $type,)?
                 pick: impl for<'a> Fn(
                         LentColumns<'a, T>,
                     ) -> (
@@ -61,9 +70,9 @@ macro_rules! picks {
                     + Send
                     + Sync
                     + 'static,
-                key: impl Fn(&A, &B, &C) -> K + Send + Sync + 'static,
+                key: impl Fn(&A, &B, &C) -> $key + Send + Sync + 'static,
             ) -> Self {
-                Self::of(crate::keys::by3(pick, key))
+                Self::of($($parameter,)? crate::keys::by3(pick, key))
             }
         }
     };
@@ -212,6 +221,26 @@ macro_rules! upkeep {
         impl<$($generics)*> core::fmt::Debug for $index {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.follower.debug($name, f)
+            }
+        }
+    };
+}
+
+/// Implements `FusedIterator`, `Clone` and `Debug` for an iterator of these fields without bounds on
+/// its parameters. `Debug` shows what is left.
+macro_rules! lazy {
+    ([$($generics:tt)*] $iterator:ident<$($argument:tt),*> { $($field:ident),* }) => {
+        impl<$($generics)*> core::iter::FusedIterator for $iterator<$($argument),*> {}
+
+        impl<$($generics)*> Clone for $iterator<$($argument),*> {
+            fn clone(&self) -> Self {
+                $iterator { $($field: Clone::clone(&self.$field)),* }
+            }
+        }
+
+        impl<$($generics)*> core::fmt::Debug for $iterator<$($argument),*> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_list().entries(self.clone()).finish()
             }
         }
     };

@@ -206,14 +206,23 @@ fn turns() -> Option<u64> {
     stat.split_whitespace().nth(2)?.parse().ok()
 }
 
-/// Runs frames, and prints the times of `show` and of the other work.
+/// What a viewer asks for in turn, and its rest between two requests.
+type Requests = (Duration, Vec<String>);
+
+/// Runs frames while viewers ask, and prints the times of `show` and of the other work. Returns the
+/// number of answers.
 fn measure(
     name: &str,
     world: &mut World,
     inspector: &Inspector,
     frames: u32,
+    viewers: Vec<Requests>,
     show_all: fn(&mut World, &Inspector),
-) {
+) -> u64 {
+    let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
+    let viewers = viewers.into_iter();
+    let viewers = viewers.map(|(rest, paths)| Viewer::start(&url, &stop, rest, paths));
+    let viewers: Vec<Viewer> = viewers.collect();
     let (mut show, mut other) = (Times(Vec::new()), Times(Vec::new()));
     for number in 0..frames {
         world.frame(number);
@@ -235,38 +244,51 @@ fn measure(
             control();
         }
     }
+    stop.store(true, Ordering::Relaxed);
     show.row(name);
     other.row("other work of 22 us, beside it");
+    let answers = viewers.into_iter().map(|viewer| viewer.0.join());
+    answers.map(Result::unwrap_or_default).sum()
 }
 
-/// Measures frames while a page looks and eight viewers edit: numbers, texts, rows that are made and freed.
+/// Returns a page that looks and eight viewers that edit: numbers, texts, rows that are made and freed.
 #[cfg(feature = "edit")]
-fn measure_edits(world: &mut World, inspector: &Inspector, frames: u32) {
+fn editors() -> Vec<Requests> {
     let set = |row: u32, column: &str, value: &str| {
         format!(r#"{{"hub":1,"do":"set","id":"{row}v1","column":"{column}","value":"{value}"}}"#)
     };
     let edits = |row: u32| {
-        vec![
+        let edits = vec![
             set(row, "hp", "7"),
             set(row, "name", "a name that is not JSON"),
             set(row, "position", "[1.5, 2, 1e39]"), // refused
             r#"{"hub":1,"do":"make"}"#.to_owned(),
             format!(r#"{{"hub":1,"do":"free","id":"{row}v9"}}"#), // stale
-        ]
+        ];
+        (Duration::ZERO, edits)
     };
-    let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
-    let start = |row| Viewer::start(&url, &stop, Duration::ZERO, edits(row));
-    let mut viewers: Vec<Viewer> = (1..=8).map(start).collect();
     // The inspector learns from a look that the hub is now lent, not only shown.
-    let page = vec!["look?hub=1&rows=400,80&words=0,2400".to_owned()];
-    viewers.push(Viewer::start(&url, &stop, Duration::from_millis(110), page));
-    let name = "`show_mut` with one page and eight that edit";
-    measure(name, world, inspector, frames, World::show_mut);
-    stop.store(true, Ordering::Relaxed);
-    let answers = viewers
-        .into_iter()
-        .map(|viewer| viewer.0.join().unwrap_or(0));
-    println!("\nthe viewers got {} answers", answers.sum::<u64>());
+    (1..=8).map(edits).chain([page()]).collect()
+}
+
+/// Returns what a page asks for.
+fn page() -> Requests {
+    let look = "look?hub=1&rows=400,80&words=0,2400".to_owned();
+    (Duration::from_millis(110), vec![look])
+}
+
+/// Returns what ten viewers ask for that want as much as they can get.
+fn greedy() -> Vec<Requests> {
+    let look = |hub: u32| format!("look?hub={hub}&rows=0,256&words=0,8192");
+    let search = vec!["find?hub=1&text=nowhere".to_owned()];
+    let lies = vec!["look?hub=9&rows=99999999,1".to_owned(), "../etc".to_owned()];
+    let viewers = (0..10).map(|number| match number % 4 {
+        0 => (Duration::ZERO, (1..=3).map(look).collect()),
+        1 => (Duration::ZERO, search.clone()),
+        2 => page(),
+        _ => (Duration::from_millis(1), lies.clone()),
+    });
+    viewers.collect()
 }
 
 fn main() -> io::Result<()> {
@@ -278,7 +300,6 @@ fn main() -> io::Result<()> {
     let inspector = Inspector::bind("127.0.0.1:0")?;
     #[cfg(feature = "edit")]
     let inspector = inspector.allow_edits();
-    let url = inspector.url();
 
     let calls = 100_000_000_u32;
     let start = Instant::now();
@@ -291,54 +312,20 @@ fn main() -> io::Result<()> {
     println!(
         "| three hubs, in us | median | 99 % | 99.9 % | most | over 50 us | of these without a break |\n|---|--:|--:|--:|--:|--:|--:|"
     );
-    measure(
-        "`show` without a viewer",
-        &mut world,
-        &inspector,
-        frames,
-        World::show,
-    );
-
-    let hub = |number: u32| format!("hub={number}&rows=400,80&words=0,2400");
-    let page = vec![format!("look?{}", hub(1))];
-    let stop = Arc::new(AtomicBool::new(false));
-    let one = Viewer::start(&url, &stop, Duration::from_millis(110), page.clone());
-    measure(
-        "`show` with one page",
-        &mut world,
-        &inspector,
-        frames,
-        World::show,
-    );
-    stop.store(true, Ordering::Relaxed);
-    let mut answers = one.0.join().unwrap_or(0);
-
-    let stop = Arc::new(AtomicBool::new(false));
-    let all = "rows=0,256&words=0,8192";
-    let greedy: Vec<String> = (1..=3).map(|hub| format!("look?hub={hub}&{all}")).collect();
-    let search = vec!["find?hub=1&text=nowhere".to_owned()];
-    let lies = vec!["look?hub=9&rows=99999999,1".to_owned(), "../etc".to_owned()];
-    let viewers: Vec<Viewer> = (0..10)
-        .map(|number| match number % 4 {
-            0 => Viewer::start(&url, &stop, Duration::ZERO, greedy.clone()),
-            1 => Viewer::start(&url, &stop, Duration::ZERO, search.clone()),
-            2 => Viewer::start(&url, &stop, Duration::from_millis(110), page.clone()),
-            _ => Viewer::start(&url, &stop, Duration::from_millis(1), lies.clone()),
-        })
-        .collect();
-    measure(
-        "`show` with ten greedy viewers",
-        &mut world,
-        &inspector,
-        frames,
-        World::show,
-    );
-    stop.store(true, Ordering::Relaxed);
-    for viewer in viewers {
-        answers += viewer.0.join().unwrap_or(0);
+    let mut answers = 0;
+    for (name, viewers) in [
+        ("`show` without a viewer", Vec::new()),
+        ("`show` with one page", vec![page()]),
+        ("`show` with ten greedy viewers", greedy()),
+    ] {
+        answers += measure(name, &mut world, &inspector, frames, viewers, World::show);
+    }
+    #[cfg(feature = "edit")]
+    {
+        let name = "`show_mut` with one page and eight that edit";
+        let show = World::show_mut;
+        answers += measure(name, &mut world, &inspector, frames, editors(), show);
     }
     println!("\nthe viewers got {answers} answers");
-    #[cfg(feature = "edit")]
-    measure_edits(&mut world, &inspector, frames);
     Ok(())
 }

@@ -10,6 +10,7 @@ use std::iter::zip;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
@@ -46,7 +47,7 @@ struct Fountain {
     drops: DropHub,
     jets: JetHub,
     lamps: LampHub,
-    random: u32,
+    random: Rng,
 }
 
 impl Fountain {
@@ -55,7 +56,7 @@ impl Fountain {
             drops: DropHub::new(),
             jets: JetHub::new(),
             lamps: LampHub::new(),
-            random: 0x9e37_79b9,
+            random: Rng::with_seed(1),
         };
         for number in 0..jets {
             let jet = fountain.jets.insert(Jet {
@@ -71,14 +72,6 @@ impl Fountain {
         fountain
     }
 
-    /// Returns a number from 0 to 1. Marsaglia's xorshift.
-    fn chance(&mut self) -> f32 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 17;
-        self.random ^= self.random << 5;
-        f32::from(u16::try_from(self.random >> 16).unwrap_or(0)) / f32::from(u16::MAX)
-    }
-
     fn frame(&mut self, number: u32) {
         let drops = self.drops.columns_mut();
         for (position, velocity) in zip(drops.position, drops.velocity) {
@@ -91,36 +84,21 @@ impl Fountain {
             *drop.frames_left -= 1;
             *drop.frames_left > 0 && drop.position[1] > -40.0
         });
-        let jets: Vec<_> = (self.jets.iter())
-            .map(|(id, jet)| (id, *jet.angle, *jet.drops_per_frame))
-            .collect();
-        // The jets swell and sink.
-        let phase = u16::try_from(number % 600).unwrap_or(0);
-        let strength = 0.55 + 0.45 * (TAU * f32::from(phase) / 600.0).sin();
-        for (jet, angle, most) in jets {
-            for _ in 0..most {
-                if self.chance() > strength {
-                    continue;
-                }
-                let speed = 0.2 + 0.1 * self.chance();
-                let life = 200 + 160 * u32::from(self.chance() > 0.5);
-                let velocity = [
-                    speed * angle.cos(),
-                    1.4 + 0.3 * self.chance(),
-                    speed * angle.sin(),
-                ];
+        for (jet, row) in &self.jets {
+            for _ in 0..*row.drops_per_frame {
+                let mut chance = || self.random.f32();
+                let speed = 0.2 + 0.1 * chance();
+                let (sin, cos) = row.angle.sin_cos();
                 self.drops.insert(Drop {
-                    velocity,
+                    velocity: [speed * cos, 1.4 + 0.3 * chance(), speed * sin],
                     jet,
-                    frames_left: life,
+                    frames_left: if chance() > 0.5 { 360 } else { 200 },
                     ..Default::default()
                 });
             }
         }
-        if let Some(lamp) = self
-            .lamps
-            .id_at(number as usize / 10 % self.lamps.len().max(1))
-        {
+        let lamp = number as usize / 10 % self.lamps.len().max(1);
+        if let Some(lamp) = self.lamps.id_at(lamp) {
             let red = &mut self.lamps.columns_mut().colour[lamp][0];
             *red = red.wrapping_add(16);
         }

@@ -172,7 +172,8 @@ use std::sync::atomic::Ordering;
 
 #[cfg(feature = "edit")]
 use soa_runtime::EditRow;
-use soa_runtime::{DebugRow, Hub};
+use soa_runtime::Hub;
+use soa_runtime::generic::DebugRow;
 
 use crate::server::Server;
 use crate::shared::Shared;

@@ -4,7 +4,9 @@ use std::any::TypeId;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use soa_runtime::{AnyHandle, ColumnInfo, DebugRow, Dense, Hub, Incarnation, Tick};
+use soa_runtime::generic::DebugRow;
+use soa_runtime::inspect::{self, ColumnInfo};
+use soa_runtime::{AnyHandle, Dense, Hub, Incarnation, Tick};
 
 use crate::cell;
 
@@ -98,7 +100,7 @@ impl<T: DebugRow> Subject for Hub<T> {
         Counts {
             live: self.len(),
             slots: self.slots(),
-            free: self.free_slots(),
+            free: inspect::free_slots(self),
             capacity: self.capacity(),
             slot_table: memory.slot_table,
             spare: memory.spare,
@@ -120,7 +122,7 @@ impl<T: DebugRow> Subject for Hub<T> {
     }
 
     fn masks(&self, rows: Range<usize>, since: Tick, take: &mut dyn FnMut(u64, u64) -> bool) {
-        for (_, live, changed) in self.row_masks(rows, since) {
+        for (_, live, changed) in inspect::row_masks(self, rows, since) {
             if !take(live, changed) {
                 return;
             }

@@ -1,7 +1,7 @@
 //! Which records a journal keeps.
 
 use soa_runtime::__private::SavedColumns;
-use soa_runtime::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
+use soa_runtime::generic::{DeserializeDelta, SerializeDelta, TrackedWhole, Vacate};
 
 /// A record whose hub can be kept in a journal.
 ///

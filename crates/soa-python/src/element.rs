@@ -85,7 +85,8 @@ impl<E: Element, const N: usize> Element for [E; N] {
 }
 
 mod sealed {
-    use soa_runtime::{Handle, Word};
+    use soa_runtime::Handle;
+    use soa_runtime::generic::Word;
 
     pub trait Sealed {}
     impl<M: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed

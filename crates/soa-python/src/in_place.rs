@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use soa_runtime::{CloneRow, Hub};
+use soa_runtime::Hub;
+use soa_runtime::generic::CloneRow;
 
 use crate::edit::{Opened, Session};
 use crate::memory::{Memory, Part};

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use soa_runtime::{CloneRow, Hub, IdAllocator};
+use soa_runtime::generic::CloneRow;
+use soa_runtime::{Hub, IdAllocator};
 
 use crate::edit::{Opened, Session, ended};
 use crate::field::Value;

@@ -8,7 +8,8 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use soa_arrow::{IdWord, LentColumns, ToArrow};
-use soa_runtime::{AnyHandle, CloneRow, Column, ColumnsMut, Hub, IdAllocator};
+use soa_runtime::generic::CloneRow;
+use soa_runtime::{AnyHandle, Column, ColumnsMut, Hub, IdAllocator};
 
 use crate::batch::Batch;
 use crate::edit::{Edit, unknown};

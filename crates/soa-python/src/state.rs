@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pyo3::exceptions::PyBufferError;
 use pyo3::prelude::*;
-use soa_runtime::{CloneRow, Hub, IdAllocator};
+use soa_runtime::generic::CloneRow;
+use soa_runtime::{Hub, IdAllocator};
 
 /// Where the hub is.
 pub(crate) enum Place<T: IdAllocator> {

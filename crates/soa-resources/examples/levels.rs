@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, StandIn, Tag};
+use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, Ready, StandIn, Tag};
 use soa_runtime::IdAllocator;
 
 const FOREST: Tag = Tag(1);
@@ -56,47 +56,36 @@ impl Game {
             placeholder: blank,
             error: blank,
         };
-        Self {
-            meshes,
-            library: Library::new(Vertices, files, stand_in),
-        }
+        let library = Library::new(Vertices, files, stand_in);
+        Self { meshes, library }
     }
 
-    /// Runs frames of 1 ms until everything that `level` holds is loaded.
+    /// Runs frames until everything that `level` holds is loaded. Returns the number of meshes that were
+    /// loaded, and the number of meshes that were unloaded.
     fn enter(&mut self, level: Tag, name: &str) -> [usize; 2] {
         for name in names(name) {
             self.library.request(&name, level);
         }
-        let [mut loaded, mut unloaded] = [0, 0];
+        let mut counts = [0, 0];
+        let finish = |ready: Ready<'_, Vertices>| Ok(ready.decoded);
         loop {
             let budget = Duration::from_millis(1);
-            let finish = |ready: soa_resources::Ready<'_, Vertices>| Ok(ready.decoded);
             for event in self.library.maintain(&mut self.meshes, budget, finish) {
-                match event {
-                    Event::Loaded(_) => loaded += 1,
-                    Event::Unloaded(_) => unloaded += 1,
-                    _ => {}
-                }
+                counts[0] += usize::from(matches!(event, Event::Loaded(_)));
+                counts[1] += usize::from(matches!(event, Event::Unloaded(_)));
             }
             if self.library.progress(level).pending() == 0 {
-                return [loaded, unloaded];
+                return counts;
             }
             std::thread::sleep(Duration::from_millis(1)); // the rest of the frame
         }
     }
 
-    /// Returns the bytes of all meshes.
-    fn bytes(&self) -> usize {
-        let columns = self.meshes.columns();
-        columns.vertices.iter().map(|mesh| mesh.len() * 12).sum()
-    }
-
     fn report(&self, moment: &str) {
-        println!(
-            "{moment:34} {:3} meshes {:5} KiB",
-            self.library.len(),
-            self.bytes() / 1024
-        );
+        let vertices = self.meshes.columns().vertices;
+        let bytes: usize = vertices.iter().map(|mesh| mesh.len() * 12).sum();
+        let meshes = self.library.len();
+        println!("{moment:34} {meshes:3} meshes {:5} KiB", bytes / 1024);
     }
 }
 

@@ -63,3 +63,28 @@ impl Clock for SystemClock {
         START.get_or_init(Instant::now).elapsed()
     }
 }
+
+/// The time that a call has, from its creation on.
+pub(crate) struct TimeLimit {
+    /// `None` without a limit. Then the clock is never asked.
+    end: Option<(Duration, Arc<dyn Clock>)>,
+}
+
+impl TimeLimit {
+    pub(crate) const NONE: Self = Self { end: None };
+
+    pub(crate) fn new(time: Duration, clock: &Arc<dyn Clock>) -> Self {
+        if time == Duration::MAX {
+            return Self::NONE;
+        }
+        let end = clock.now().checked_add(time);
+        Self {
+            end: end.map(|end| (end, Arc::clone(clock))),
+        }
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        let end = self.end.as_ref();
+        end.is_some_and(|(end, clock)| clock.now() >= *end)
+    }
+}

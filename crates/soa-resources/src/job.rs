@@ -8,11 +8,27 @@ use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::id::AnyResource;
-use crate::priority::Priority;
 use crate::source::Source;
 
 /// The names that a decode read in addition to its own.
 pub(crate) type Includes = BTreeSet<Box<str>>;
+
+/// The urgency of a resource; higher values are loaded first.
+///
+/// A resource keeps its priority for its whole life, through reloads and
+/// evictions. See [`Library::request_with`](crate::Library::request_with) and
+/// [`Library::prioritize`](crate::Library::prioritize).
+///
+/// # Examples
+///
+/// ```
+/// use soa_resources::Priority;
+///
+/// assert_eq!(Priority::default(), Priority(0));
+/// assert!(Priority(1) > Priority(-1));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Priority(pub i8);
 
 /// The position of a decode in the order of its library. The lowest comes first.
 ///

@@ -185,17 +185,15 @@ mod id;
 mod job;
 mod library;
 mod loader;
-mod priority;
 mod source;
 mod workers;
 
 pub use clock::{Clock, SystemClock};
 pub use error::{BoxError, LoadError, Step};
 pub use id::{AnyResource, ResourceId};
-pub use job::Job;
+pub use job::{Job, Priority};
 pub use library::{Config, Event, Holder, Library, Progress, Ready, StandIn, State, Stats, Tag};
 pub use loader::Loader;
-pub use priority::Priority;
 #[cfg(feature = "watch")]
 pub use source::WatchError;
 pub use source::{Directory, Embedded, Layers, Memory, Shared, Source};

@@ -1,6 +1,7 @@
 //! What turns bytes into records.
 
-use soa_runtime::{IdAllocator, Vacate};
+use soa_runtime::IdAllocator;
+use soa_runtime::generic::Vacate;
 
 use crate::error::BoxError;
 use crate::job::Job;

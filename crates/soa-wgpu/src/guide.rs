@@ -253,8 +253,8 @@
 //!
 //! Each write has a cost of its own, whatever its size, and so has each scatter. A thousand scattered
 //! rows are a thousand writes by ranges alone, and one write by a scatter. A scattered unit is sent
-//! with its place, which is 4 bytes more. `cargo run --release -p soa-benches-wgpu` measures all
-//! strategies on the adapters of a machine, and draws the time against the number of changed rows.
+//! with its place, which is 4 bytes more. `cargo run --release -p soa-bench --features wgpu --bin wgpu`
+//! measures all strategies on the adapters of a machine, with more and more changed rows.
 //!
 //! Choose another strategy if your GPU is the bottleneck and not the CPU: a scatter is a compute pass,
 //! and [`Strategy::Ranges`](crate::Strategy::Ranges) needs none. On a device without storage buffers or

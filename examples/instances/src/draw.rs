@@ -1,8 +1,8 @@
 //! Draws all instances as boxes by one call, from the copies of the columns.
 
-use example_gpu::{BoxError, Gpu, Picture, Target, address};
+use example_gpu::{BoxError, Gpu, Picture, Target, instance_column};
 use glam::Mat4;
-use wgpu::{VertexAttribute, VertexBufferLayout, VertexStepMode, vertex_attr_array};
+use wgpu::{VertexAttribute, vertex_attr_array};
 
 use crate::copy::GpuCopy;
 
@@ -12,16 +12,12 @@ const TINT: [VertexAttribute; 1] = vertex_attr_array![4 => Unorm8x4];
 
 /// Draws the first `instances` rows of the copies.
 pub(crate) fn draw(gpu: &Gpu, copy: &GpuCopy, instances: u32) -> Result<Picture, BoxError> {
-    let column = |stride, attributes| {
-        Some(VertexBufferLayout {
-            array_stride: address(stride),
-            step_mode: VertexStepMode::Instance,
-            attributes,
-        })
-    };
     let shader = wgpu::include_wgsl!("field.wgsl");
     let shader = gpu.device.create_shader_module(shader);
-    let columns = [column(size_of::<Mat4>(), &TRANSFORM), column(4, &TINT)];
+    let columns = [
+        instance_column(size_of::<Mat4>(), &TRANSFORM),
+        instance_column(4, &TINT),
+    ];
     let pipeline = Target::pipeline(gpu, &shader, ["box_of_instance", "lit"], &columns);
     let target = Target::new(gpu, [768, 432]);
     gpu.encode(|encoder| {

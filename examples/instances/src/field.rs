@@ -1,4 +1,4 @@
-//! The simulation: squads of instances on a field. Each instance is a row of a hub.
+//! The simulation: boxes on a field. Each box is a row of a hub.
 
 use fastrand::Rng;
 use glam::{Mat4, Quat, Vec3};
@@ -13,13 +13,14 @@ pub(crate) struct Instance {
     /// Red, green and blue. The fourth byte is unused.
     #[soa(tracked)]
     pub(crate) tint: [u8; 4],
-    squad: u16,
+    /// The number of times that it has moved.
+    moves: u8,
 }
 
-/// The number of instances in a squad, which stand in rows of ten.
+/// The number of neighbours that move together.
 const SQUAD: usize = 100;
 
-/// The colours of squads that have moved never, once, twice, and more often.
+/// The colours of instances that have moved never, once, twice, and more often.
 const TINTS: [[u8; 4]; 4] = [
     [84, 112, 128, 255],
     [236, 168, 72, 255],
@@ -27,103 +28,70 @@ const TINTS: [[u8; 4]; 4] = [
     [150, 44, 76, 255],
 ];
 
-/// A group of instances that move together.
-#[derive(Debug)]
-struct Squad {
-    home: Vec3,
-    moves: u8,
-    members: Vec<InstanceId>,
-}
-
-/// The squads and their instances.
 #[derive(Debug)]
 pub(crate) struct Field {
     pub(crate) instances: InstanceHub,
-    squads: Vec<Squad>,
+    /// The ids of all instances, neighbours beside each other.
+    places: Vec<InstanceId>,
     random: Rng,
 }
 
 impl Field {
-    /// Creates squads with `instances` instances in total.
-    pub(crate) fn new(instances: usize) -> Self {
-        let mut field = Self {
-            instances: InstanceHub::with_capacity(instances),
-            squads: Vec::new(),
+    pub(crate) fn new(count: usize) -> Self {
+        let mut instances = InstanceHub::with_capacity(count);
+        let places = (0..count).map(|place| instances.insert(instance(place, count)));
+        Self {
+            places: places.collect(),
+            instances,
             random: Rng::with_seed(1),
-        };
-        let squads = u16::try_from(instances / SQUAD).expect("squads are numbered by 16 bits");
-        let across = squads.isqrt().max(1);
-        let position = |at: u16| (f32::from(at) - f32::from(across - 1) / 2.0) * 3.2;
-        for number in 0..squads {
-            field.squads.push(Squad {
-                home: Vec3::new(position(number % across), 0.0, position(number / across)),
-                moves: 0,
-                members: Vec::with_capacity(SQUAD),
-            });
-            (0..SQUAD).for_each(|_| field.add(number));
         }
-        field
     }
 
-    /// Simulates one frame: a hundredth of the squads moves, and five instances are replaced.
+    /// Simulates one frame: a hundredth of the instances moves, and five are replaced.
     pub(crate) fn step(&mut self) {
-        let squads = u16::try_from(self.squads.len()).expect("`new` has checked the number");
-        for _ in 0..squads / 100 {
-            let number = self.random.u16(..squads);
-            self.advance(number);
+        let mut columns = self.instances.columns_mut();
+        for _ in 0..self.places.len() / SQUAD / 100 {
+            let first = self.random.usize(..self.places.len() / SQUAD) * SQUAD;
+            for id in &self.places[first..first + SQUAD] {
+                let moves = &mut columns.moves[*id];
+                *moves = moves.saturating_add(1);
+                let turn = Quat::from_rotation_y(0.45);
+                let higher = Mat4::from_rotation_translation(turn, Vec3::Y);
+                columns.transform[*id] *= higher;
+                // An equal tint is not written, so it is not sent.
+                let tint = TINTS[usize::from(*moves).min(3)];
+                columns.tint.set(*id, tint);
+            }
         }
         for _ in 0..5 {
-            self.free_any();
-            let number = self.random.u16(..squads);
-            self.add(number);
+            // The last row of the columns takes the row of the freed instance, which is sent.
+            let place = self.random.usize(..self.places.len());
+            self.instances.dealloc(self.places[place]);
+            let new = instance(place, self.places.len());
+            self.places[place] = self.instances.insert(new);
         }
-    }
-
-    /// Adds an instance to a squad.
-    fn add(&mut self, number: u16) {
-        let squad = &mut self.squads[usize::from(number)];
-        let id = self.instances.insert(Instance {
-            transform: squad.transform(squad.members.len()),
-            tint: squad.tint(),
-            squad: number,
-        });
-        squad.members.push(id);
-    }
-
-    /// Moves a squad. `set` writes a tint only if it differs, so an equal tint is not sent.
-    fn advance(&mut self, number: u16) {
-        let squad = &mut self.squads[usize::from(number)];
-        squad.moves = squad.moves.saturating_add(1);
-        let mut columns = self.instances.columns_mut();
-        for (position, &id) in squad.members.iter().enumerate() {
-            columns.transform[id] = squad.transform(position);
-            columns.tint.set(id, squad.tint());
-        }
-    }
-
-    /// Frees an instance. The last row of the columns takes its row, which is sent.
-    fn free_any(&mut self) {
-        let row = self.random.usize(..self.instances.len());
-        let id = self.instances.id_at(row).expect("dense rows have no holes");
-        let squad = self.instances.columns().squad[id];
-        let members = &mut self.squads[usize::from(squad)].members;
-        members.retain(|member| *member != id);
-        self.instances.dealloc(id);
     }
 }
 
-impl Squad {
-    /// Returns the transform of a member. A squad turns and grows when it moves.
-    fn transform(&self, position: usize) -> Mat4 {
-        let at = |index: usize| f32::from(u8::try_from(index).unwrap_or(u8::MAX)) - 4.5;
-        let moves = f32::from(self.moves);
-        let (turn, height) = (Quat::from_rotation_y(moves * 0.45), 0.12 + 0.5 * moves);
-        let from_middle = Vec3::new(at(position % 10), 0.0, at(position / 10)) * 0.27;
-        let centre = self.home + turn * from_middle + Vec3::Y * height;
-        Mat4::from_scale_rotation_translation(Vec3::new(0.1, height, 0.1), turn, centre)
-    }
-
-    fn tint(&self) -> [u8; 4] {
-        TINTS[usize::from(self.moves.min(3))]
+/// Returns an instance that has not moved. Squads of ten by ten stand in rows.
+fn instance(place: usize, count: usize) -> Instance {
+    let float = |number: usize| f32::from(u16::try_from(number).unwrap_or(u16::MAX));
+    let across = (count / SQUAD).isqrt().max(1);
+    let (squad, member) = (place / SQUAD, place % SQUAD);
+    let middle = float(across - 1) / 2.0;
+    let at =
+        |squad: usize, member: usize| (float(squad) - middle) * 3.2 + (float(member) - 4.5) * 0.27;
+    let (x, z) = (
+        at(squad % across, member % 10),
+        at(squad / across, member / 10),
+    );
+    Instance {
+        transform: Mat4::from_scale_rotation_translation(
+            Vec3::new(0.1, 0.2, 0.1),
+            Quat::IDENTITY,
+            Vec3::new(x, 0.12, z),
+        ),
+        tint: TINTS[0],
+        moves: 0,
     }
 }

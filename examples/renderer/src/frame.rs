@@ -1,15 +1,12 @@
 //! The bind group 0 of all shaders: the view, the lamps and the textures.
 
-use std::num::NonZero;
-
 use bytemuck::{Pod, Zeroable};
-use example_gpu::{Gpu, Size, address};
+use example_gpu::{Gpu, Size};
 use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3};
-
-use soa_wgpu::{ColumnBuffer, Sent, UploadError};
-use wgpu::BufferUsages;
+use soa_wgpu::{ColumnBuffer, UploadError};
+use wgpu::{BindingResource, BindingType, BufferBindingType, BufferUsages};
 
 use crate::lamp::{Lamp, LampHub, Light};
 use crate::shader::Groups;
@@ -19,8 +16,6 @@ use crate::shader::Groups;
 pub(crate) struct Camera {
     pub(crate) eye: Vec3,
     pub(crate) look_at: Vec3,
-    /// The vertical field of view in degrees.
-    pub(crate) angle: f32,
 }
 
 /// The uniform `View` of the shaders.
@@ -40,8 +35,7 @@ impl View {
     #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
     pub(crate) fn new(camera: &Camera, size: Size, time: f32, lamp_slots: u32) -> Self {
         let [width, height] = size.map(|side| side as f32);
-        let clip_from_view =
-            directx::perspective(camera.angle.to_radians(), width / height, 0.3, 900.0);
+        let clip_from_view = directx::perspective(0.733, width / height, 0.3, 900.0);
         let clip_from_world = clip_from_view * look_at_mat4(camera.eye, camera.look_at, Vec3::Y);
         Self {
             clip_from_world,
@@ -54,18 +48,17 @@ impl View {
     }
 }
 
-/// The buffers of group 0, and the group.
+/// The buffers of group 0.
 #[derive(Debug)]
 pub(crate) struct FrameGroup {
     view: wgpu::Buffer,
     lamps: ColumnBuffer<Lamp, Light>,
     textures: wgpu::TextureView,
     sampler: wgpu::Sampler,
-    pub(crate) group: wgpu::BindGroup,
 }
 
 impl FrameGroup {
-    pub(crate) fn new(gpu: &Gpu, groups: &Groups, textures: wgpu::TextureView) -> Self {
+    pub(crate) fn new(gpu: &Gpu, textures: wgpu::TextureView) -> Self {
         let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let view = gpu.buffer("view", size_of::<View>(), usage);
         let storage = BufferUsages::STORAGE;
@@ -76,112 +69,64 @@ impl FrameGroup {
             address_mode_v: wgpu::AddressMode::Repeat,
             mag_filter: wgpu::FilterMode::Linear,
             min_filter: wgpu::FilterMode::Linear,
-            mipmap_filter: wgpu::MipmapFilterMode::Linear,
             ..Default::default()
         });
-        let group = group(gpu, groups, &view, lamps.buffer(), &textures, &sampler);
         Self {
             view,
             lamps,
             textures,
             sampler,
-            group,
         }
     }
 
-    /// Sends the lamps that changed. If their buffer was replaced, the group is made again.
-    pub(crate) fn send_lamps(
+    /// Sends the view of a frame, and the lamps that changed.
+    pub(crate) fn send(
         &mut self,
         gpu: &Gpu,
-        groups: &Groups,
+        view: &View,
         lamps: &mut LampHub,
-    ) -> Result<Sent, UploadError> {
+    ) -> Result<(), UploadError> {
+        let bytes = bytemuck::bytes_of(view);
+        gpu.queue.write_buffer(&self.view, 0, bytes);
         lamps.advance();
-        let sent = self.lamps.update(&gpu.device, &gpu.queue, lamps)?;
-        if sent.grown {
-            let lamps = self.lamps.buffer();
-            self.group = group(
-                gpu,
-                groups,
-                &self.view,
-                lamps,
-                &self.textures,
-                &self.sampler,
-            );
-        }
-        Ok(sent)
+        self.lamps.update(&gpu.device, &gpu.queue, lamps)?;
+        Ok(())
     }
 
-    /// Writes the view of a frame.
-    pub(crate) fn write_view(&self, gpu: &Gpu, view: &View) {
-        gpu.queue
-            .write_buffer(&self.view, 0, bytemuck::bytes_of(view));
+    /// Creates the bind group of a frame, because the buffer of the lamps may have grown.
+    pub(crate) fn group(&self, gpu: &Gpu, groups: &Groups) -> wgpu::BindGroup {
+        let resources = [
+            self.view.as_entire_binding(),
+            self.lamps.buffer().as_entire_binding(),
+            BindingResource::TextureView(&self.textures),
+            BindingResource::Sampler(&self.sampler),
+        ];
+        gpu.group("frame", &groups.frame, &resources)
     }
-}
-
-fn group(
-    gpu: &Gpu,
-    groups: &Groups,
-    view: &wgpu::Buffer,
-    lamps: &wgpu::Buffer,
-    textures: &wgpu::TextureView,
-    sampler: &wgpu::Sampler,
-) -> wgpu::BindGroup {
-    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("frame"),
-        layout: &groups.frame,
-        entries: &[
-            entry(0, view.as_entire_binding()),
-            entry(1, lamps.as_entire_binding()),
-            entry(2, wgpu::BindingResource::TextureView(textures)),
-            entry(3, wgpu::BindingResource::Sampler(sampler)),
-        ],
-    })
 }
 
 impl Groups {
     pub(crate) fn new(gpu: &Gpu) -> Self {
-        let layout = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
-            let descriptor = wgpu::BindGroupLayoutDescriptor {
-                label: Some(label),
-                entries,
-            };
-            gpu.device.create_bind_group_layout(&descriptor)
-        };
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        let buffer = |ty| BindingType::Buffer {
             ty,
-            count: None,
-        };
-        let uniform = |size: Option<usize>| wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: false,
-            min_binding_size: size.map(address).and_then(NonZero::new),
+            min_binding_size: None,
         };
-        let lamps = wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only: true },
-            has_dynamic_offset: false,
-            min_binding_size: NonZero::new(address(size_of::<Light>())),
-        };
-        let textures = wgpu::BindingType::Texture {
+        let uniform = buffer(BufferBindingType::Uniform);
+        let textures = BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable: true },
             view_dimension: wgpu::TextureViewDimension::D2Array,
             multisampled: false,
         };
-        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        let frame = [
+            uniform,
+            buffer(BufferBindingType::Storage { read_only: true }),
+            textures,
+            BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+        ];
         Self {
-            frame: layout(
-                "frame",
-                &[
-                    entry(0, uniform(Some(size_of::<View>()))),
-                    entry(1, lamps),
-                    entry(2, textures),
-                    entry(3, sampler),
-                ],
-            ),
-            state: layout("state", &[entry(0, uniform(None))]),
+            frame: gpu.group_layout("frame", &frame),
+            state: gpu.group_layout("state", &[uniform]),
         }
     }
 }

@@ -1,35 +1,12 @@
-//! Connects to the GPU, and limits the number of frames that the GPU has not finished.
+//! Limits the number of frames that the GPU has not finished.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use example_gpu::{ConnectError, Gpu};
-
-use crate::messages;
+use example_gpu::Gpu;
 
 /// The number of frames that the GPU may lag behind.
 pub(crate) const FRAMES_IN_FLIGHT: u64 = 2;
-
-/// Connects to a GPU. What the graphics API reports is recorded from then on.
-pub(crate) fn connect() -> Result<Gpu, ConnectError> {
-    messages::record();
-    Gpu::connect().inspect(record_errors)
-}
-
-/// Connects to a GPU that can present to a window.
-#[cfg(feature = "window")]
-pub(crate) fn connect_to(
-    api: &wgpu::Instance,
-    surface: &wgpu::Surface<'_>,
-) -> Result<(Gpu, wgpu::Adapter), ConnectError> {
-    let connected = Gpu::connect_to(api, Some(surface));
-    connected.inspect(|(gpu, _)| record_errors(gpu))
-}
-
-fn record_errors(gpu: &Gpu) {
-    let record = |error: wgpu::Error| messages::add(error.to_string());
-    gpu.device.on_uncaptured_error(Arc::new(record));
-}
 
 /// Records which frames the GPU has finished.
 #[derive(Debug, Default)]

@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
-use example_gpu::Gpu;
 use glam::{Mat3, Vec3};
 use soa_runtime::IdAllocator;
-use soa_wgpu::{ColumnBuffer, Sent, UploadError};
-use wgpu::BufferUsages;
 
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -48,15 +45,36 @@ pub(crate) struct Instance {
     pub(crate) life: f32,
 }
 
-/// Returns the transform that turns and scales a mesh by `turn` and moves it to `at`.
-pub(crate) fn place(at: Vec3, turn: Mat3) -> Place {
-    let rows = turn.transpose();
-    [
-        (rows.x_axis, at.x),
-        (rows.y_axis, at.y),
-        (rows.z_axis, at.z),
-    ]
-    .map(|(row, at)| row.extend(at).to_array())
+impl Instance {
+    /// Returns an instance that stands still, turned by `turn` radians around the vertical axis.
+    pub(crate) fn new(
+        model: ModelId,
+        level: Level,
+        at: Vec3,
+        turn: f32,
+        size: Vec3,
+        tint: [u8; 3],
+    ) -> Self {
+        let turned = Mat3::from_rotation_y(turn) * Mat3::from_diagonal(size);
+        let rows = turned.transpose();
+        let [red, green, blue] = tint;
+        Self {
+            place: [
+                rows.x_axis.extend(at.x).to_array(),
+                rows.y_axis.extend(at.y).to_array(),
+                rows.z_axis.extend(at.z).to_array(),
+            ],
+            appearance: Appearance {
+                layer: 0,
+                lamp: NO_LAMP,
+                tint: [red, green, blue, 255],
+            },
+            model,
+            level,
+            velocity: Vec3::ZERO,
+            life: f32::INFINITY,
+        }
+    }
 }
 
 /// Consecutive rows with the same model.
@@ -83,13 +101,11 @@ impl InstanceHub {
     }
 
     /// Sorts the rows by model, if they are split into too many runs: the last rows have filled the
-    /// holes of a level that was left. Returns whether they were sorted.
-    pub(crate) fn arrange(&mut self, models: &ModelHub) -> bool {
-        let is_split = self.runs().len() > models.len() * 2;
-        if is_split {
+    /// holes of a level that was left.
+    pub(crate) fn arrange(&mut self, models: &ModelHub) {
+        if self.runs().len() > models.len() * 2 {
             self.sort_by_key(|row| *row.model);
         }
-        is_split
     }
 
     /// Returns the rows of the instances that move.
@@ -106,47 +122,13 @@ impl InstanceHub {
         for run in self.runs() {
             let layer = layer_of(run.model);
             let rows = run.rows.start as usize..run.rows.end as usize;
-            let columns = self.columns_mut();
-            let mut appearances = columns.appearance;
-            if appearances[rows.clone()]
-                .iter()
-                .any(|appearance| appearance.layer != layer)
-            {
+            let mut appearances = self.columns_mut().appearance;
+            let mut old = appearances[rows.clone()].iter();
+            if old.any(|appearance| appearance.layer != layer) {
                 for appearance in appearances.range_mut(rows) {
                     appearance.layer = layer;
                 }
             }
         }
-    }
-}
-
-/// The copies of the two columns that shaders read.
-#[derive(Debug)]
-pub(crate) struct InstanceCopy {
-    pub(crate) places: ColumnBuffer<Instance, Place>,
-    pub(crate) appearances: ColumnBuffer<Instance, Appearance>,
-}
-
-impl InstanceCopy {
-    pub(crate) fn new(gpu: &Gpu) -> Self {
-        let (device, usage) = (&gpu.device, BufferUsages::VERTEX);
-        Self {
-            places: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.place),
-            appearances: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.appearance),
-        }
-    }
-
-    /// Sends the rows that changed since the last call. Returns what was sent of each column.
-    pub(crate) fn send(
-        &mut self,
-        gpu: &Gpu,
-        instances: &mut InstanceHub,
-    ) -> Result<[Sent; 2], UploadError> {
-        instances.advance();
-        Ok([
-            self.places.update(&gpu.device, &gpu.queue, instances)?,
-            self.appearances
-                .update(&gpu.device, &gpu.queue, instances)?,
-        ])
     }
 }

@@ -69,7 +69,8 @@ impl Lamps {
         carrier: InstanceId,
         light: Light,
     ) -> Result<LampId, AllocError> {
-        let lamp = self.hub.try_insert_with(|_| Lamp { light, carrier })?;
+        let lamp = self.hub.try_insert(Lamp { light, carrier });
+        let lamp = lamp.map_err(|error| error.source)?;
         if let Some(mut row) = instances.get_mut(carrier) {
             row.appearance.lamp = lamp.index();
         }

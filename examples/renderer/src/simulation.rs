@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::thread;
 
 use fastrand::Rng;
-use glam::{Mat3, Vec3};
+use glam::Vec3;
 use soa_runtime::Lease;
 
-use crate::instance::{self, Appearance, Instance, InstanceHub, NO_LAMP, Place};
+use crate::instance::{Instance, InstanceHub, Place};
 use crate::lamp::{Lamps, Light};
 use crate::level::Level;
 use crate::model::{ModelHub, ModelId};
@@ -61,9 +61,8 @@ impl Simulation {
         self.steps += 1;
         let moving = instances.moving(models);
         self.work(instances, moving, spark, seconds);
-        let moving = instances.moving(models);
-        Self::free_expired(instances, moving.clone());
-        self.light_wisps(instances, moving, lamps, wisp);
+        instances.retain(|_, row| *row.life > 0.0);
+        self.light_wisps(instances, lamps, wisp);
     }
 
     /// Moves the moving instances and creates sparks, on all workers in parallel.
@@ -108,30 +107,10 @@ impl Simulation {
         debug_assert!(lost.is_empty(), "nothing frees a leased id");
     }
 
-    /// Frees the instances whose life has ended.
-    fn free_expired(instances: &mut InstanceHub, moving: Range<usize>) {
-        let columns = instances.columns();
-        let old = moving.filter(|row| columns.life[*row] <= 0.0);
-        let old = old
-            .filter_map(|row| columns.rows().id_at(row))
-            .collect::<Vec<_>>();
-        for id in old {
-            instances.dealloc(id);
-        }
-    }
-
     /// Adds wisps until there are [`WISPS`]. Each has a lamp.
-    fn light_wisps(
-        &mut self,
-        instances: &mut InstanceHub,
-        moving: Range<usize>,
-        lamps: &mut Lamps,
-        wisp: ModelId,
-    ) {
-        let wisps = instances.columns().model[moving.start.min(instances.len())..]
-            .iter()
-            .filter(|model| **model == wisp)
-            .count();
+    fn light_wisps(&mut self, instances: &mut InstanceHub, lamps: &mut Lamps, wisp: ModelId) {
+        let models = instances.columns().model.iter();
+        let wisps = models.filter(|model| **model == wisp).count();
         let Some(&fire) = self.fires.first() else {
             return;
         };
@@ -151,17 +130,11 @@ impl Simulation {
 
 /// Returns an instance that moves.
 fn moving_instance(model: ModelId, at: Vec3, size: f32, velocity: Vec3, life: f32) -> Instance {
+    let size = Vec3::splat(size);
     Instance {
-        place: instance::place(at, Mat3::from_diagonal(Vec3::splat(size))),
-        appearance: Appearance {
-            layer: 0,
-            lamp: NO_LAMP,
-            tint: [255, 176, 72, 255],
-        },
-        model,
-        level: Level::Everywhere,
         velocity,
         life,
+        ..Instance::new(model, Level::Everywhere, at, 0.0, size, [255, 176, 72])
     }
 }
 

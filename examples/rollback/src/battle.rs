@@ -30,18 +30,10 @@ pub(crate) struct Ship {
 #[soa(layout = dense, bits(index = 20, generation = 12), recycle = fifo)]
 #[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
 pub(crate) struct Missile {
-    position: Vector,
     by: ShipId,
     target: ShipId,
-    #[soa(default = 40)]
-    fuel: u8,
-}
-
-/// The number of ships and missiles that were created or lost.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Count {
-    pub(crate) ships: u32,
-    pub(crate) missiles: u32,
+    #[soa(default = 20)]
+    frames_left: u8,
 }
 
 /// Everything that a frame depends on. All of it is saved.
@@ -51,8 +43,8 @@ pub(crate) struct Battle {
     pub(crate) missiles: MissileHub,
     /// The ships of the two players.
     pub(crate) flagships: [ShipId; 2],
-    pub(crate) made: Count,
-    pub(crate) lost: Count,
+    /// The number of ships and of missiles that were lost.
+    pub(crate) lost: [u32; 2],
     random: Random,
 }
 
@@ -70,14 +62,12 @@ impl Clone for Battle {
             ships,
             missiles,
             flagships,
-            made,
             lost,
             random,
         } = source;
         self.ships.clone_from(ships);
         self.missiles.clone_from(missiles);
         self.flagships = *flagships;
-        self.made = *made;
         self.lost = *lost;
         self.random = *random;
     }
@@ -113,7 +103,6 @@ impl Battle {
     }
 
     fn launch(&mut self) -> ShipId {
-        self.made.ships += 1;
         self.ships.insert(Ship {
             position: self.random.vector(i32::MAX),
             velocity: self.random.vector(1 << 22),
@@ -150,9 +139,7 @@ impl Battle {
                 let found = rows.id_at(self.random.below(ships.prey.len()));
                 ships.prey[id] = found.unwrap_or(ShipId::DANGLING);
             } else if prey != id && !self.missiles.contains(ships.missile[id]) {
-                self.made.missiles += 1;
                 ships.missile[id] = self.missiles.insert(Missile {
-                    position: ships.position[id],
                     by: id,
                     target: prey,
                     ..Default::default()
@@ -161,8 +148,8 @@ impl Battle {
         }
     }
 
-    /// Moves every missile towards its target. A hit moves some hull from the target to the ship that
-    /// fired, if that ship still exists.
+    /// Lets every missile hit its target after some frames. A hit moves some hull from the target to
+    /// the ship that fired. Both ships may no longer exist.
     fn home_in(&mut self) {
         let Battle {
             ships,
@@ -171,21 +158,16 @@ impl Battle {
             ..
         } = self;
         missiles.retain(|_, missile| {
-            *missile.fuel -= 1;
-            let target = ships.get(*missile.target);
-            let flies = target.is_some_and(|target| {
-                *missile.position = towards(*missile.position, *target.position, 1 << 26);
-                *missile.position != *target.position && *missile.fuel > 0
-            });
-            if flies {
+            *missile.frames_left -= 1;
+            if *missile.frames_left > 0 && ships.contains(*missile.target) {
                 return true;
             }
-            lost.missiles += 1;
+            lost[1] += 1;
             if let Some(target) = ships.get_mut(*missile.target) {
                 *target.hull -= 1;
                 if *target.hull == 0 {
                     ships.dealloc(*missile.target);
-                    lost.ships += 1;
+                    lost[0] += 1;
                 }
                 if let Some(by) = ships.get_mut(*missile.by) {
                     *by.hull = by.hull.saturating_add(1).min(5);
@@ -196,9 +178,9 @@ impl Battle {
     }
 
     /// Returns the addresses of the hubs' memory.
-    pub(crate) fn memory(&self) -> [*const Vector; 2] {
-        let ships = self.ships.columns().position.as_ptr();
-        [ships, self.missiles.columns().position.as_ptr()]
+    pub(crate) fn memory(&self) -> [usize; 2] {
+        let ships = self.ships.columns().position.as_ptr().addr();
+        [ships, self.missiles.columns().by.as_ptr().addr()]
     }
 
     /// Returns a hash of everything that a frame depends on: the rows, their ids, and the ids
@@ -210,9 +192,8 @@ impl Battle {
         for flagship in self.flagships {
             sum.write_u64(flagship.to_bits());
         }
-        for count in [self.made, self.lost] {
-            sum.write_u32(count.ships);
-            sum.write_u32(count.missiles);
+        for lost in self.lost {
+            sum.write_u32(lost);
         }
         sum.write_u32(self.random.0);
         sum.finish()
@@ -245,12 +226,6 @@ impl Hasher for Checksum {
 
 fn add(a: Vector, b: Vector) -> Vector {
     [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
-}
-
-/// Moves `from` towards `to` by at most `step` along each axis, on the shorter way around the field.
-fn towards(from: Vector, to: Vector, step: i32) -> Vector {
-    let part = |axis: usize| to[axis].wrapping_sub(from[axis]).clamp(-step, step);
-    add(from, [part(0), part(1)])
 }
 
 /// Marsaglia's xorshift.

@@ -41,26 +41,20 @@ fn main() {
     // A battle without rollback has the same result.
     let mut straight = Battle::new(SHIPS);
     for frame in 0..FRAMES {
-        let before = (straight.made, straight.lost);
         straight.frame([0, 1].map(|player| input(player, frame)));
-        let (made, lost) = (straight.made, straight.lost);
-        if frame >= WARM_UP {
-            assert!(made.ships > before.0.ships && made.missiles > before.0.missiles);
-            assert!(lost.ships > before.1.ships && lost.missiles > before.1.missiles);
-        }
     }
     assert_eq!(session.battle, straight);
-    assert_eq!(straight.checksum(), 0xa9ed_0e7c_6e17_f78e);
+    assert_eq!(straight.checksum(), 0xeb9e_3512_3b3a_86b3);
 }
 
 fn report(session: &Session) {
     let Session { battle, times, .. } = session;
+    let [ships, missiles] = battle.lost;
     println!(
-        "{} ships and {} missiles after {FRAMES} frames, which created {} and {}; checksum {:#018x}",
+        "{} ships and {} missiles after {FRAMES} frames, in which {ships} and {missiles} were lost; \
+         checksum {:#018x}",
         battle.ships.len(),
         battle.missiles.len(),
-        battle.made.ships,
-        battle.made.missiles,
         battle.checksum(),
     );
     println!(

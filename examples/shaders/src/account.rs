@@ -5,7 +5,7 @@ use std::fmt;
 use soa_runtime::{Hub, IdAllocator};
 
 use crate::shader::ShaderHub;
-use crate::variable::VariableHub;
+use crate::state::VariableHub;
 
 // A hub is a pointer and a few numbers, so a column of hubs is small.
 const _: () = assert!(size_of::<VariableHub>() <= 64);
@@ -20,15 +20,8 @@ pub(crate) struct Line {
     pub(crate) live: usize,
     pub(crate) free: usize,
     pub(crate) slots: usize,
-    pub(crate) bytes: Bytes,
-}
-
-/// The bytes that the hubs use for their rows and slot tables.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Bytes {
-    columns: usize,
-    tables: usize,
-    spare: usize,
+    /// The bytes that the hubs use for their rows and slot tables.
+    pub(crate) bytes: usize,
 }
 
 /// The hubs by kind. Parents come first.
@@ -38,32 +31,22 @@ pub(crate) struct Account {
     pub(crate) programs: Line,
     pub(crate) states: Line,
     pub(crate) variables: Line,
-    /// The number of states whose uniform bytes are not on the device yet.
-    pub(crate) dirty: usize,
 }
 
 impl Line {
     fn add<T: IdAllocator>(&mut self, hub: &Hub<T>) {
-        let (stats, memory) = (hub.stats(), hub.memory());
+        let (stats, bytes) = (hub.stats(), hub.memory().total());
         assert_eq!(
-            memory.total() == 0,
+            bytes == 0,
             stats.capacity == 0,
             "an empty hub owns no memory"
         );
         self.hubs += 1;
-        self.blocks += usize::from(memory.total() > 0);
+        self.blocks += usize::from(bytes > 0);
         self.live += stats.live;
         self.free += stats.free;
         self.slots += stats.slots;
-        self.bytes.columns += memory.columns().map(|(_, bytes)| bytes).sum::<usize>();
-        self.bytes.tables += memory.slot_table;
-        self.bytes.spare += memory.spare;
-    }
-}
-
-impl Bytes {
-    pub(crate) fn total(self) -> usize {
-        self.columns + self.tables + self.spare
+        self.bytes += bytes;
     }
 }
 
@@ -75,7 +58,6 @@ impl Account {
         for (_, shader) in shaders {
             account.programs.add(shader.programs);
             account.states.add(shader.states);
-            account.dirty += shader.states.dirty_count();
             for (_, state) in shader.states {
                 account.variables.add(state.variables);
             }
@@ -102,31 +84,19 @@ impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}{:>9}{:>9}{:>12}",
-            "hub", "hubs", "blocks", "live", "free", "slots", "columns", "tables", "spare", "bytes"
+            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}",
+            "hub", "hubs", "blocks", "live", "free", "slots", "bytes"
         )?;
         for (name, line) in self.lines() {
             writeln!(
                 f,
-                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}{:>9}{:>9}{:>12}",
-                line.hubs,
-                line.blocks,
-                line.live,
-                line.free,
-                line.slots,
-                line.bytes.columns,
-                line.bytes.tables,
-                line.bytes.spare,
-                line.bytes.total()
+                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}",
+                line.hubs, line.blocks, line.live, line.free, line.slots, line.bytes
             )?;
         }
         write!(
             f,
-            "  {} hubs, {} blocks: one allocation per hub, which itself is {} bytes in its parent's row",
-            self.lines()
-                .iter()
-                .map(|(_, line)| line.hubs)
-                .sum::<usize>(),
+            "  {} blocks: one allocation per hub that is not empty; a hub is {} bytes in its row",
             self.blocks(),
             size_of::<VariableHub>()
         )

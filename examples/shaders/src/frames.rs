@@ -1,105 +1,65 @@
-//! Records bind passes with the same draws in two orders.
+//! Records bind passes with the same draws in two orders, and with another variation of a shader.
 
+use std::error::Error;
 use std::time::Instant;
 
-use crate::device::FrameStats;
-use crate::error::Error;
-use crate::graphics;
-use crate::scene::{Content, Draw, Scene};
-
-/// Binds every draw and submits the frame.
-pub(crate) fn frame(draws: &[Draw]) -> Result<FrameStats, Error> {
-    for draw in draws {
-        graphics::bind(draw.shader, draw.state)?;
-    }
-    Ok(graphics::end_frame())
-}
+use crate::scene::{Content, Scene};
 
 /// Compares the order of the scene with the order of the ids.
-pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Error> {
+pub(crate) fn compare_orders(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     const ROUNDS: usize = 21;
 
-    let mut mixed = scene.draws.clone();
-    scene.random.shuffle(&mut mixed);
-    scene
-        .draws
-        .sort_unstable_by_key(|draw| (draw.shader, draw.state));
-
-    let first = frame(&scene.draws)?;
-    let second = frame(&scene.draws)?;
-    assert_eq!(
-        (second.uploaded, second.binds),
-        (0, mixed.len()),
-        "nothing changed between the frames"
-    );
+    let mixed = scene.draws.clone();
+    let mut sorted = scene.draws.clone();
+    sorted.sort_unstable_by_key(|draw| (draw.shader, draw.state));
+    let first = scene.frame(&sorted)?;
+    let second = scene.frame(&sorted)?;
+    assert_eq!(second.binds, mixed.len());
+    assert_eq!(second.uploaded, 0, "nothing changed between the frames");
     assert_eq!(first.placeholders, 0, "every slot is filled");
-    assert_eq!(graphics::account().dirty, 0);
     println!(
-        "  first frame: {} states, {} commands, {:.2} MB uploaded; the next uploads nothing",
-        first.binds,
-        first.commands,
-        megabytes(first.uploaded)
+        "  first frame: {} states, {} bytes uploaded; the next uploads nothing",
+        first.binds, first.uploaded
     );
-
-    let mut times = [const { Vec::new() }; 2];
-    let mut switches = [0; 2];
-    for _ in 0..ROUNDS {
-        for (order, draws) in [&mixed, &scene.draws].into_iter().enumerate() {
+    for (name, draws) in [
+        ("in the order of the scene", &mixed),
+        ("sorted by shader", &sorted),
+    ] {
+        let mut times = Vec::new();
+        let mut switches = 0;
+        for _ in 0..ROUNDS {
             let started = Instant::now();
-            let stats = frame(draws)?;
-            times[order].push(started.elapsed());
-            switches[order] = stats.shader_switches;
+            switches = scene.frame(draws)?.shader_switches;
+            times.push(started.elapsed());
         }
-    }
-    assert_eq!(
-        switches[1],
-        scene.content.len(),
-        "sorted draws bind each shader once"
-    );
-    for (order, name) in ["in the order of the scene", "sorted by shader"]
-        .into_iter()
-        .enumerate()
-    {
-        times[order].sort_unstable();
-        let median = times[order][ROUNDS / 2];
-        println!(
-            "  {name:<23} {:>5} shader switches, {:>6.3} ms a pass, {:>5.1} ns a state",
-            switches[order],
-            median.as_secs_f64() * 1e3,
-            median.as_secs_f64() * 1e9 / count(mixed.len())
-        );
+        times.sort_unstable();
+        let median = times[ROUNDS / 2];
+        println!("  {name:<26}{switches:>5} shader switches, {median:>9.1?} a pass");
+        if name == "sorted by shader" {
+            assert_eq!(switches, scene.content.len());
+        }
     }
     Ok(())
 }
 
 /// Selects another variation of a shader. The states stay, and other programs run.
-pub(crate) fn switch_variation(scene: &mut Scene) -> Result<(), Error> {
+pub(crate) fn switch_variation(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     let Content { name, shader, .. } = scene.content[0];
-    let before = graphics::active_programs(shader)?;
-    let mask = graphics::feature_mask(shader, &["NORMAL_MAP", "SHADOWS", "FOG"])?;
-    graphics::select_features(shader, mask)?;
-    let after = graphics::active_programs(shader)?;
-    for ((entry, old), (_, new)) in before.iter().zip(&after) {
-        println!("  {name} with {mask}: {entry} runs program {new:?}, before {old:?}");
+    let mut row = scene.shaders.try_row_mut(shader)?;
+    let before = row.active.clone();
+    let features = row.switch(&["NORMAL_MAP", "SHADOWS", "FOG"])?;
+    for (old, new) in before.iter().zip(&*row.active) {
+        let entry = &row.programs.row(*new).entry;
+        println!("  {name} with {features:04b}: {entry} runs program {new:?}, before {old:?}");
     }
     assert_eq!(
-        before[0], after[0],
-        "the vertex stage reads none of these features"
+        before[0], row.active[0],
+        "the vertex stage reads none of them"
     );
-    assert_ne!(before[1], after[1]);
-
-    let unknown = graphics::feature_mask(shader, &["RAY_TRACING"]);
-    println!("  RAY_TRACING: {}", unknown.expect_err("no such feature"));
-    frame(&scene.draws).map(drop)
-}
-
-/// Converts bytes to megabytes.
-#[expect(clippy::cast_precision_loss, reason = "the value is only printed")]
-fn megabytes(bytes: usize) -> f64 {
-    bytes as f64 / 1e6
-}
-
-#[expect(clippy::cast_precision_loss, reason = "the value is only printed")]
-fn count(things: usize) -> f64 {
-    things as f64
+    assert_ne!(before[1], row.active[1]);
+    let unknown = row.switch(&["RAY_TRACING"]);
+    println!("  {}", unknown.expect_err("no such feature"));
+    let draws = scene.draws.clone();
+    scene.frame(&draws)?;
+    Ok(())
 }

@@ -1,37 +1,28 @@
-//! Manages real shaders in nested hubs, as an engine does.
+//! Manages real shaders in nested hubs, as an engine does: `cargo run --release -p shaders`.
 //!
 //! `naga` parses seven WGSL files and reflects on them. A `ShaderHub` contains the shaders. Each
 //! shader owns a `ProgramHub` with one row per entry point and variation of its features, and a
 //! `StateHub` with one row per set of values. Each state owns a `VariableHub` with one row per uniform
-//! variable. Every hub is one allocation, which is freed with its row. The rest of the engine uses only
-//! ids and the free functions of [`graphics`]. The ids of programs and states contain the index of their
-//! shader as a tag, so another shader refuses them.
+//! variable. Every hub is one allocation, which is freed with its row. The ids of programs and states
+//! contain the index of their shader as a tag, so another shader refuses them.
 //!
 //! The program creates thousands of states, binds them in two orders, reloads a shader, recycles
 //! states, and checks all results.
 
 mod account;
-mod binding;
-mod compile;
 mod device;
-mod error;
-mod feature;
 mod frames;
-mod graphics;
 mod lifetimes;
 mod program;
-mod random;
 mod reflect;
 mod scene;
 mod shader;
 mod state;
-mod summary;
-mod value;
-mod variable;
 
 use std::error::Error;
 use std::time::Instant;
 
+use crate::account::Account;
 use crate::scene::Scene;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,11 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("Shaders, from text to programs");
     let mut scene = Scene::load()?;
-    let empty = graphics::account().states;
-    assert_eq!(
-        (empty.hubs, empty.bytes),
-        (scene.content.len(), account::Bytes::default())
-    );
+    let empty = Account::of(&scene.shaders).states;
+    assert_eq!((empty.hubs, empty.bytes), (scene.content.len(), 0));
     println!(
         "  the {} state hubs are empty and own no memory",
         empty.hubs
@@ -52,12 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nThe states of a scene");
     let populated = Instant::now();
     scene.populate()?;
-    println!(
-        "  {} states created and dressed in {:.1} ms",
-        scene.draws.len(),
-        populated.elapsed().as_secs_f64() * 1e3
-    );
-    println!("{}", graphics::account());
+    let took = populated.elapsed().as_secs_f64() * 1e3;
+    println!("  {} states created in {took:.1} ms", scene.draws.len());
+    println!("{}", Account::of(&scene.shaders));
 
     println!("\nBind passes");
     frames::compare_orders(&mut scene)?;
@@ -66,17 +51,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     frames::switch_variation(&mut scene)?;
 
     println!("\nIds of another shader");
-    lifetimes::mix_up(&scene)?;
+    lifetimes::mix_up(&mut scene)?;
 
     println!("\nHot reload");
     lifetimes::hot_reload(&mut scene)?;
 
     println!("\nRecycling");
     lifetimes::recycle(&mut scene)?;
-    println!("{}", graphics::account());
+    println!("{}", Account::of(&scene.shaders));
 
     println!("\nThe end");
-    lifetimes::tear_down(&scene);
+    lifetimes::tear_down(&mut scene);
     println!(
         "  all checks passed in {:.0} ms",
         started.elapsed().as_secs_f64() * 1e3

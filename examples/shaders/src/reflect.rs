@@ -1,36 +1,38 @@
-//! Reflects on WGSL text: features, layout, variables and defaults.
+//! Reflects on WGSL text, and compiles it: SPIR-V for every entry point and every subset of the
+//! features that it reads.
 //!
 //! A doc comment `/// default: ..` on a member of a uniform block declares the value in new states.
 //! Members without such a comment start with zeros.
 
-use std::sync::Arc;
+use std::error::Error;
 
+use naga::back::pipeline_constants::process_overrides;
+use naga::back::spv;
+use naga::compact::{KeepUnused, compact};
 use naga::front::wgsl::{Frontend, Options};
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, Literal, Module, TypeInner};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{AddressSpace, Expression, Handle, Literal, Module, ScalarKind, TypeInner};
 
-use crate::binding::{Binding, BindingKind, FRAME_GROUP, Slot};
-use crate::compile::compile;
-use crate::error::Error;
-use crate::feature::FeatureMask;
-use crate::program::Program;
-use crate::value::{Scalar, Type, write_default};
-use crate::variable::Variable;
+use crate::program::{Features, Program};
+use crate::state::Variable;
+
+/// The bind group of the frame, which is bound once per shader and not once per state.
+const FRAME_GROUP: u32 = 0;
 
 /// The alignment that WebGPU requires for the offset of a uniform block, in bytes.
-const BLOCK_ALIGN: u32 = 256;
+const BLOCK_ALIGN: usize = 256;
 
 /// The properties of a shader that its source declares.
 #[derive(Debug, Default)]
 pub(crate) struct Reflection {
     /// The name of the file.
     pub(crate) name: String,
-    /// The `override` switches. The index of a feature is its bit in a mask.
-    pub(crate) features: Vec<Arc<str>>,
+    /// The `override` switches. The index of a feature is its bit in a set.
+    pub(crate) features: Vec<String>,
     /// The features that are on by default.
-    pub(crate) default_mask: FeatureMask,
-    /// All bindings, sorted by slot.
-    pub(crate) layout: Vec<Binding>,
+    pub(crate) default_features: Features,
+    /// The number of slots that a state fills with resources. Its own bytes fill the others.
+    pub(crate) slots: usize,
     /// The variables of each state.
     pub(crate) variables: Vec<Variable>,
     /// The initial uniform bytes of each state.
@@ -38,116 +40,73 @@ pub(crate) struct Reflection {
 }
 
 /// Parses, validates and compiles a source.
-pub(crate) fn reflect(name: &str, text: &str) -> Result<(Reflection, Vec<Program>), Error> {
+pub(crate) fn reflect(
+    name: &str,
+    text: &str,
+) -> Result<(Reflection, Vec<Program>), Box<dyn Error>> {
     let mut options = Options::new();
     options.parse_doc_comments = true;
     let module = Frontend::new_with_options(options)
         .parse(text)
-        .map_err(|error| Error::Compile(error.emit_to_string_with_path(text, name)))?;
+        .map_err(|error| error.emit_to_string_with_path(text, name))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::default())
         .validate(&module)
-        .map_err(|error| Error::Compile(error.emit_to_string_with_path(text, name)))?;
-
+        .map_err(|error| error.emit_to_string_with_path(text, name))?;
     let mut reflection = Reflection {
         name: name.to_owned(),
         ..Reflection::default()
     };
     reflection.read_features(&module);
     reflection.read_layout(&module)?;
-    let programs = compile(&module, &info, &reflection.features)?;
+    let programs = reflection.compile(&module, &info)?;
     Ok((reflection, programs))
 }
 
 impl Reflection {
-    /// Returns the slots that a state fills with resources. Its own bytes fill the others.
-    pub(crate) fn resource_slots(&self) -> impl Iterator<Item = Slot> {
-        let is_resource = |binding: &&Binding| {
-            binding.slot.group != FRAME_GROUP
-                && !matches!(binding.kind, BindingKind::Uniform { .. })
-        };
-        self.layout
-            .iter()
-            .filter(is_resource)
-            .map(|binding| binding.slot)
-    }
-
-    /// Returns the names of the features in a mask.
-    pub(crate) fn feature_names(&self, mask: FeatureMask) -> String {
-        let on = |(place, _): &(usize, &Arc<str>)| mask.contains(FeatureMask::bit(*place));
-        let names = self
-            .features
-            .iter()
-            .enumerate()
-            .filter(on)
-            .map(|(_, name)| &**name);
-        names.collect::<Vec<_>>().join(" ")
+    /// Returns the set of the features with these names.
+    pub(crate) fn features_of(&self, names: &[&str]) -> Result<Features, Box<dyn Error>> {
+        let mut set = 0;
+        for name in names {
+            let bit = self.features.iter().position(|feature| feature == name);
+            set |= 1 << bit.ok_or_else(|| format!("the shader declares no `{name}`"))?;
+        }
+        Ok(set)
     }
 
     /// Reads every `override` of type `bool`.
     fn read_features(&mut self, module: &Module) {
         for (_, switch) in module.overrides.iter() {
-            let is_bool = matches!(
-                module.types[switch.ty].inner,
-                TypeInner::Scalar(naga::Scalar {
-                    kind: naga::ScalarKind::Bool,
-                    ..
-                })
-            );
-            let (true, Some(name)) = (is_bool, &switch.name) else {
-                continue;
-            };
             let default = switch.init.map(|init| &module.global_expressions[init]);
-            if let Some(Expression::Literal(Literal::Bool(true))) = default {
-                self.default_mask = self.default_mask | FeatureMask::bit(self.features.len());
+            let default =
+                default.map(|default| default == &Expression::Literal(Literal::Bool(true)));
+            let is_bool = module.types[switch.ty].inner.scalar_kind() == Some(ScalarKind::Bool);
+            if let (true, Some(name)) = (is_bool, &switch.name) {
+                self.default_features |= u32::from(default == Some(true)) << self.features.len();
+                self.features.push(name.clone());
             }
-            self.features.push(name.as_str().into());
         }
     }
 
-    fn read_layout(&mut self, module: &Module) -> Result<(), Error> {
-        let mut globals: Vec<(Slot, &GlobalVariable)> = module
-            .global_variables
-            .iter()
-            .filter_map(|(_, global)| {
-                let naga::ResourceBinding { group, binding } = global.binding?;
-                Some((Slot { group, binding }, global))
-            })
-            .collect();
-        globals.sort_by_key(|(slot, _)| *slot);
-        for (slot, global) in globals {
-            let name = global.name.as_deref().unwrap_or_default();
-            let kind = match (global.space, &module.types[global.ty].inner) {
-                (AddressSpace::Uniform, block) => {
-                    let size = block.size(module.to_ctx());
-                    let offset = if slot.group == FRAME_GROUP {
-                        0
-                    } else {
-                        self.add_block(size)
-                    };
-                    if slot.group != FRAME_GROUP {
-                        self.read_variables(module, global.ty, name, offset)?;
-                    }
-                    BindingKind::Uniform { offset, size }
-                }
-                (AddressSpace::Storage { .. }, _) => BindingKind::Storage,
-                (_, TypeInner::Sampler { .. }) => BindingKind::Sampler,
-                _ => BindingKind::Texture,
-            };
-            self.layout.push(Binding {
-                slot,
-                name: name.into(),
-                kind,
-            });
+    /// Reads the uniform blocks and the resources of a state.
+    fn read_layout(&mut self, module: &Module) -> Result<(), Box<dyn Error>> {
+        for (_, global) in module.global_variables.iter() {
+            if global
+                .binding
+                .is_none_or(|binding| binding.group == FRAME_GROUP)
+            {
+                continue;
+            }
+            if global.space == AddressSpace::Uniform {
+                let size = module.types[global.ty].inner.size(module.to_ctx()) as usize;
+                let offset = self.uniforms.len().next_multiple_of(BLOCK_ALIGN);
+                self.uniforms.resize(offset + size, 0);
+                let name = global.name.as_deref().unwrap_or_default();
+                self.read_variables(module, global.ty, name, offset)?;
+            } else {
+                self.slots += 1;
+            }
         }
         Ok(())
-    }
-
-    /// Appends a block, and returns its offset.
-    fn add_block(&mut self, size: u32) -> u32 {
-        let end = u32::try_from(self.uniforms.len()).expect("uniform blocks are small");
-        let offset = end.next_multiple_of(BLOCK_ALIGN);
-        self.uniforms.resize((offset + size) as usize, 0);
-        offset
     }
 
     /// Adds one variable per member, including the members of nested structs.
@@ -156,79 +115,105 @@ impl Reflection {
         module: &Module,
         block: Handle<naga::Type>,
         path: &str,
-        base: u32,
-    ) -> Result<(), Error> {
+        base: usize,
+    ) -> Result<(), Box<dyn Error>> {
         let TypeInner::Struct { members, .. } = &module.types[block].inner else {
-            return self.add_variable(module, block, path, base, None);
+            return Err(format!("the uniform `{path}` is no struct").into());
         };
         for (place, member) in members.iter().enumerate() {
             let path = format!("{path}.{}", member.name.as_deref().unwrap_or_default());
-            let offset = base + member.offset;
-            if let TypeInner::Struct { .. } = module.types[member.ty].inner {
+            let offset = base + member.offset as usize;
+            let inner = &module.types[member.ty].inner;
+            if let TypeInner::Struct { .. } = inner {
                 self.read_variables(module, member.ty, &path, offset)?;
                 continue;
             }
-            let comments = module
-                .doc_comments
-                .as_ref()
-                .and_then(|docs| docs.struct_members.get(&(block, place)));
-            let default = comments
-                .into_iter()
-                .flatten()
-                .find_map(|line| line.split_once("default:"))
-                .map(|(_, text)| text.trim());
-            self.add_variable(module, member.ty, &path, offset, default)?;
+            let size = inner.size(module.to_ctx()) as usize;
+            let docs = module.doc_comments.as_ref();
+            let lines = docs.and_then(|docs| docs.struct_members.get(&(block, place)));
+            let mut lines = lines.into_iter().flatten();
+            if let Some((_, text)) = lines.find_map(|line| line.split_once("default:")) {
+                write_default(
+                    inner,
+                    text.trim(),
+                    &mut self.uniforms[offset..offset + size],
+                )
+                .ok_or_else(|| format!("`{text}` is no default for {path}"))?;
+            }
+            self.variables.push(Variable {
+                name: path.into(),
+                offset,
+                size,
+            });
         }
         Ok(())
     }
 
-    fn add_variable(
-        &mut self,
-        module: &Module,
-        ty: Handle<naga::Type>,
-        path: &str,
-        offset: u32,
-        default: Option<&str>,
-    ) -> Result<(), Error> {
-        let inner = &module.types[ty].inner;
-        let (r#type, size) = (type_of(inner), inner.size(module.to_ctx()));
-        if let Some(text) = default {
-            let bytes = &mut self.uniforms[offset as usize..(offset + size) as usize];
-            write_default(r#type, text, bytes).ok_or_else(|| {
-                Error::Compile(format!(
-                    "{}: `{text}` is no default for {path}: {type}",
-                    self.name
-                ))
-            })?;
+    /// Compiles every variation of every entry point.
+    fn compile(&self, module: &Module, info: &ModuleInfo) -> Result<Vec<Program>, Box<dyn Error>> {
+        let mut programs = Vec::new();
+        for (place, entry) in module.entry_points.iter().enumerate() {
+            let switches = self.features_read(module, place);
+            let subsets = (0..1 << self.features.len()).filter(|on| on & !switches == 0);
+            for on in subsets {
+                let features = self.features.iter().enumerate();
+                let constants =
+                    features.map(|(bit, name)| (name.clone(), f64::from(on >> bit & 1)));
+                let only = Some((entry.stage, &*entry.name));
+                let (module, info) = process_overrides(module, info, only, &constants.collect())?;
+                let pipeline = spv::PipelineOptions {
+                    shader_stage: entry.stage,
+                    entry_point: entry.name.clone(),
+                };
+                let options = spv::Options::default();
+                programs.push(Program {
+                    entry: entry.name.as_str().into(),
+                    stage: entry.stage,
+                    switches,
+                    on,
+                    code: spv::write_vec(&module, &info, &options, Some(&pipeline))?,
+                });
+            }
         }
-        self.variables.push(Variable {
-            name: path.into(),
-            r#type,
-            offset,
-            size,
-        });
-        Ok(())
+        Ok(programs)
+    }
+
+    /// Returns the features that an entry point reads.
+    fn features_read(&self, module: &Module, entry: usize) -> Features {
+        let mut alone = module.clone();
+        alone.entry_points = vec![alone.entry_points.swap_remove(entry)];
+        compact(&mut alone, KeepUnused::No);
+        let is_read = |name: &String| {
+            let mut switches = alone.overrides.iter();
+            switches.any(|(_, switch)| switch.name.as_ref() == Some(name))
+        };
+        let features = self.features.iter().enumerate();
+        let read = features.filter(|(_, name)| is_read(name));
+        read.fold(0, |set, (bit, _)| set | 1 << bit)
     }
 }
 
-/// Converts a type of `naga` to a type of this example.
-pub(crate) fn type_of(inner: &TypeInner) -> Type {
-    let scalar_of = |scalar: naga::Scalar| match (scalar.kind, scalar.width) {
-        (naga::ScalarKind::Float, 4) => Some(Scalar::F32),
-        (naga::ScalarKind::Sint, 4) => Some(Scalar::I32),
-        (naga::ScalarKind::Uint, 4) => Some(Scalar::U32),
-        _ => None,
-    };
-    match *inner {
-        TypeInner::Scalar(scalar) => scalar_of(scalar).map(Type::Scalar),
-        TypeInner::Vector { size, scalar } => {
-            scalar_of(scalar).map(|scalar| Type::Vector(scalar, size as u8))
+/// Writes the text of a default, such as `1 0.5 0` or `identity`. Returns `None` if it does not fit
+/// the type.
+fn write_default(inner: &TypeInner, text: &str, bytes: &mut [u8]) -> Option<()> {
+    if let (TypeInner::Matrix { .. }, "identity") = (inner, text) {
+        // In a uniform buffer each column of a matrix has 16 bytes.
+        for (row, column) in bytes.chunks_exact_mut(16).enumerate() {
+            column[row * 4..row * 4 + 4].copy_from_slice(&1.0_f32.to_le_bytes());
         }
-        TypeInner::Matrix { columns, rows, .. } => Some(Type::Matrix {
-            columns: columns as u8,
-            rows: rows as u8,
-        }),
-        _ => None,
+        return Some(());
     }
-    .unwrap_or_default()
+    let kind = inner.scalar_kind()?;
+    let mut texts = text.split_whitespace();
+    for bytes in bytes.chunks_exact_mut(4) {
+        let text = texts.next()?;
+        let word = match kind {
+            ScalarKind::Float => text.parse::<f32>().ok()?.to_le_bytes(),
+            ScalarKind::Sint => text.parse::<i32>().ok()?.to_le_bytes(),
+            ScalarKind::Uint => text.parse::<u32>().ok()?.to_le_bytes(),
+            _ => return None,
+        };
+        bytes.copy_from_slice(&word);
+    }
+    texts.next().is_none().then_some(())
 }

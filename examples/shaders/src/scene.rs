@@ -3,14 +3,13 @@
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::device::ResourceId;
-use crate::graphics;
-use crate::random::Random;
-use crate::shader::ShaderId;
-use crate::state::StateId;
-use crate::variable::VariableId;
+use fastrand::Rng;
+
+use crate::device::{Device, FrameStats, ResourceId};
+use crate::shader::{ShaderHub, ShaderId};
+use crate::state::{State, StateId, VariableId};
 
 /// The shaders, the number of their states in the scene, and the variable in which these differ.
 const CONTENT: [(&str, usize, &str); 7] = [
@@ -44,10 +43,12 @@ pub(crate) struct Draw {
 
 #[derive(Debug)]
 pub(crate) struct Scene {
+    pub(crate) shaders: ShaderHub,
+    pub(crate) device: Device,
     pub(crate) content: Vec<Content>,
     pub(crate) draws: Vec<Draw>,
     pub(crate) resources: Vec<ResourceId>,
-    pub(crate) random: Random,
+    pub(crate) random: Rng,
 }
 
 /// Returns the text of a shader file.
@@ -59,14 +60,10 @@ pub(crate) fn source_of(name: &str) -> std::io::Result<String> {
 impl Scene {
     /// Compiles every file and reflects on it.
     pub(crate) fn load() -> Result<Self, Box<dyn Error>> {
-        let mut content = Vec::new();
-        let mut compiling = Duration::ZERO;
+        let (mut shaders, mut content) = (ShaderHub::new(), Vec::new());
+        let started = Instant::now();
         for (name, states, knob) in CONTENT {
-            let text = source_of(name)?;
-            let started = Instant::now();
-            let shader = graphics::create_shader(name, &text)?;
-            compiling += started.elapsed();
-            println!("{}", graphics::summary(shader)?);
+            let shader = shaders.load(name, &source_of(name)?)?;
             content.push(Content {
                 name,
                 shader,
@@ -74,57 +71,91 @@ impl Scene {
                 knob,
             });
         }
-        println!(
-            "  parsed, checked, reflected and compiled in {} ms",
-            compiling.as_millis()
-        );
+        let took = started.elapsed().as_millis();
+        for (id, shader) in &shaders {
+            println!(
+                "  {} {id:?}: {} programs; {} variables in {} bytes",
+                shader.setup.name,
+                shader.programs.len(),
+                shader.setup.variables.len(),
+                shader.setup.uniforms.len(),
+            );
+            for program in shader.active {
+                let row = shader.programs.row(*program);
+                let (entry, stage, words) = (&**row.entry, *row.stage, row.code.len());
+                println!("    {entry:<14}{stage:?}, {words} words of SPIR-V");
+            }
+        }
+        println!("  parsed, checked, reflected and compiled in {took} ms");
         Ok(Scene {
+            shaders,
+            device: Device::default(),
             content,
             draws: Vec::new(),
             resources: Vec::new(),
-            random: Random::new(),
+            random: Rng::with_seed(1),
         })
-    }
-
-    /// Returns the shader with this name.
-    pub(crate) fn shader(&mut self, name: &str) -> Option<&mut Content> {
-        self.content.iter_mut().find(|content| content.name == name)
     }
 
     /// Creates the states in a shuffled order, as a level would.
     pub(crate) fn populate(&mut self) -> Result<(), Box<dyn Error>> {
         for _ in 0..64 {
-            self.resources.push(graphics::create_resource()?);
+            self.resources.push(self.device.resources.alloc());
         }
-        let mut wanted: Vec<Content> = self
-            .content
-            .iter()
-            .flat_map(|&one| std::iter::repeat_n(one, one.states))
+        let content = self.content.iter();
+        let mut wanted: Vec<Content> = content
+            .flat_map(|one| std::iter::repeat_n(*one, one.states))
             .collect();
         self.random.shuffle(&mut wanted);
         for Content { shader, knob, .. } in wanted {
-            let state = graphics::create_state(shader)?;
-            let knob = graphics::find_variable(shader, state, knob)?;
-            let value = f32::from(u8::try_from(self.random.below(256))?) + 1000.0;
-            let draw = Draw {
-                shader,
-                state,
-                knob,
-                value,
-            };
-            self.dress(draw)?;
+            let value = f32::from(self.random.u8(..)) + 1000.0;
+            let draw = self.create(shader, knob, value)?;
             self.draws.push(draw);
         }
         Ok(())
     }
 
+    /// Creates a state with a value of its variable `knob`, and fills its slots.
+    pub(crate) fn create(
+        &mut self,
+        shader: ShaderId,
+        knob: &str,
+        value: f32,
+    ) -> Result<Draw, Box<dyn Error>> {
+        let row = self.shaders.try_row_mut(shader)?;
+        let state = row.states.insert(State::new(row.setup));
+        let knob = row.states.row(state).variables.find(knob)?;
+        let draw = Draw {
+            shader,
+            state,
+            knob,
+            value,
+        };
+        self.dress(draw)?;
+        Ok(draw)
+    }
+
     /// Sets the value and the resources of a new state.
     pub(crate) fn dress(&mut self, draw: Draw) -> Result<(), Box<dyn Error>> {
-        graphics::set_uniform(draw.shader, draw.state, draw.knob, draw.value)?;
-        for slot in graphics::resource_slots(draw.shader)? {
-            let resource = self.resources[self.random.below(self.resources.len())];
-            graphics::set_resource(draw.shader, draw.state, slot, resource)?;
+        let shader = self.shaders.try_row_mut(draw.shader)?;
+        let mut state = shader.states.try_row_mut(draw.state)?;
+        state.set_number(draw.knob, draw.value)?;
+        for resource in &mut *state.resources {
+            *resource = self.resources[self.random.usize(..self.resources.len())];
         }
         Ok(())
+    }
+
+    /// Binds a state.
+    pub(crate) fn bind(&mut self, shader: ShaderId, state: StateId) -> Result<(), Box<dyn Error>> {
+        self.shaders.bind(shader, state, &mut self.device)
+    }
+
+    /// Binds draws and submits the frame.
+    pub(crate) fn frame(&mut self, draws: &[Draw]) -> Result<FrameStats, Box<dyn Error>> {
+        for draw in draws {
+            self.bind(draw.shader, draw.state)?;
+        }
+        Ok(self.device.end_frame())
     }
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::BoxError;
+use crate::{BoxError, messages};
 
 /// The reason why there is no device to draw with.
 #[derive(Debug)]
@@ -56,28 +56,15 @@ pub fn open_api(mut descriptor: wgpu::InstanceDescriptor) -> wgpu::Instance {
 }
 
 impl Gpu {
-    /// Connects to the fastest adapter, without a window.
+    /// Connects to the fastest adapter. What the graphics API reports is recorded from then on.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no adapter, or if the adapter does not open a device.
     pub fn connect() -> Result<Self, ConnectError> {
         let api = open_api(wgpu::InstanceDescriptor::new_without_display_handle());
-        Self::connect_to(&api, None).map(|(gpu, _)| gpu)
-    }
-
-    /// Connects to the fastest adapter that can present to `surface`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such adapter, or if the adapter does not open a device.
-    pub fn connect_to(
-        api: &wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-    ) -> Result<(Self, wgpu::Adapter), ConnectError> {
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
-            compatible_surface: surface,
             ..Default::default()
         };
         let adapter =
@@ -87,24 +74,14 @@ impl Gpu {
             ..Default::default()
         }))
         .map_err(ConnectError::NoDevice)?;
+        messages::record(&device);
         let info = adapter.get_info();
         let description = format!("{} ({:?}) {}", info.name, info.backend, info.driver_info);
-        let gpu = Self {
+        Ok(Self {
             device,
             queue,
             description,
-        };
-        Ok((gpu, adapter))
-    }
-
-    /// Returns a device that validates all calls and executes none but copies, for tests.
-    pub fn noop() -> Self {
-        let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-        Self {
-            device,
-            queue,
-            description: "noop".to_owned(),
-        }
+        })
     }
 
     /// Creates an empty list of commands.
@@ -136,6 +113,41 @@ impl Gpu {
         let uniform = self.buffer(label, content.len(), usage);
         self.queue.write_buffer(&uniform, 0, content);
         uniform
+    }
+
+    /// Creates the layout of a bind group. All shader stages that draw see its bindings, which are
+    /// numbered from 0.
+    pub fn group_layout(&self, label: &str, types: &[wgpu::BindingType]) -> wgpu::BindGroupLayout {
+        let entries = (0..)
+            .zip(types)
+            .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+                ty: *ty,
+                count: None,
+            });
+        let descriptor = wgpu::BindGroupLayoutDescriptor {
+            label: Some(label),
+            entries: &entries.collect::<Vec<_>>(),
+        };
+        self.device.create_bind_group_layout(&descriptor)
+    }
+
+    /// Creates a bind group, whose bindings are numbered from 0.
+    pub fn group(
+        &self,
+        label: &str,
+        layout: &wgpu::BindGroupLayout,
+        resources: &[wgpu::BindingResource<'_>],
+    ) -> wgpu::BindGroup {
+        let resources = (0..).zip(resources.iter().cloned());
+        let entries =
+            resources.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(label),
+            layout,
+            entries: &entries.collect::<Vec<_>>(),
+        })
     }
 
     /// Returns the first `size` bytes of `buffer`.

@@ -1,19 +1,29 @@
-//! Shares between the examples what has nothing to do with hubs: the graphics device, render
-//! targets and the pictures that are read back from them, the command line, and test helpers.
+//! Shares between the examples what has nothing to do with hubs: the graphics device, meshes,
+//! render targets and the pictures that are read back from them, the command line, and test helpers.
 
 mod gpu;
+mod land;
+mod layout;
+mod messages;
 mod options;
 mod picture;
+pub mod solids;
 mod target;
 pub mod testing;
 
 use std::error::Error;
 
 pub use gpu::{ConnectError, Gpu, address, open_api};
+pub use land::Land;
+pub use layout::{Layout, instance_column};
 pub use lexopt;
-pub use options::{Options, WithoutAdapter, run, run_with, with_causes};
+pub use messages::messages;
+pub use options::{Options, run, run_with, with_causes};
 pub use picture::Picture;
-pub use target::{COLOUR, DEPTH, SAMPLES, Target};
+pub use target::{COLOUR, Target};
+
+/// The folder of the meshes that several examples draw.
+pub const MESHES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/meshes");
 
 /// An error of any type.
 pub type BoxError = Box<dyn Error + Send + Sync>;

@@ -7,22 +7,13 @@ use lexopt::{Arg, Error, Parser};
 
 use crate::{BoxError, ConnectError, Gpu};
 
-/// What a machine without a graphics adapter means for the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WithoutAdapter {
-    /// The program fails.
-    Fail,
-    /// The program reports it and succeeds.
-    Succeed,
-}
-
 /// The options that all examples have.
 #[derive(Debug)]
 pub struct Options {
     /// `--out PATH`: where the pictures are written.
     pub out: PathBuf,
-    /// `--allow-no-adapter`
-    pub without_adapter: WithoutAdapter,
+    /// `--allow-no-adapter`: whether a machine without an adapter is no error.
+    allow_no_adapter: bool,
 }
 
 impl Options {
@@ -39,7 +30,7 @@ impl Options {
     ) -> Result<Self, Error> {
         let mut options = Self {
             out: default_out.into(),
-            without_adapter: WithoutAdapter::Fail,
+            allow_no_adapter: false,
         };
         while let Some(argument) = parser.next()? {
             let Arg::Long(name) = argument else {
@@ -47,7 +38,7 @@ impl Options {
             };
             match name.to_owned().as_str() {
                 "out" => options.out = parser.value()?.into(),
-                "allow-no-adapter" => options.without_adapter = WithoutAdapter::Succeed,
+                "allow-no-adapter" => options.allow_no_adapter = true,
                 name if own(name, &mut parser)? => {}
                 name => return Err(Error::UnexpectedOption(format!("--{name}"))),
             }
@@ -71,9 +62,7 @@ impl Options {
                 println!("adapter: {}", gpu.description);
                 example(gpu)
             }
-            Err(error @ ConnectError::NoAdapter(_))
-                if self.without_adapter == WithoutAdapter::Succeed =>
-            {
+            Err(error @ ConnectError::NoAdapter(_)) if self.allow_no_adapter => {
                 println!("no pictures: {error}");
                 Ok(())
             }

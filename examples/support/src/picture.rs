@@ -44,6 +44,17 @@ impl Picture {
         Ok(Self { size, rgba })
     }
 
+    /// Appends the rows of a picture of the same width.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the pictures have two widths.
+    pub fn append(&mut self, below: &Self) {
+        assert_eq!(self.size[0], below.size[0], "the rows have one length");
+        self.size[1] += below.size[1];
+        self.rgba.extend_from_slice(&below.rgba);
+    }
+
     /// Returns the width and the height in pixels.
     pub fn size(&self) -> Size {
         self.size

@@ -6,10 +6,10 @@ use crate::{BoxError, Gpu, Picture, Size};
 pub const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 
 /// The format of depths, which every backend supports.
-pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// The number of samples per pixel.
-pub const SAMPLES: u32 = 4;
+const SAMPLES: u32 = 4;
 
 /// The textures that a frame is drawn to: [`SAMPLES`] colours and depths per pixel, which are
 /// resolved to one colour per pixel.
@@ -73,11 +73,6 @@ impl Target {
     /// Returns an error if the device is lost.
     pub fn picture(&self, gpu: &Gpu) -> Result<Picture, BoxError> {
         Picture::read_back(gpu, &self.picture)
-    }
-
-    /// Returns the texture with the picture that was drawn last.
-    pub fn texture(&self) -> &wgpu::Texture {
-        &self.picture
     }
 
     /// Creates a pipeline that draws opaque triangles to a target. `entry_points` are the names of the

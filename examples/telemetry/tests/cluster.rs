@@ -56,25 +56,16 @@ fn reported(output: &Output) -> Vec<String> {
 }
 
 #[test]
-fn workers_answer_as_one_process_does() {
+fn workers_divide_the_files_and_answer_as_one_process_does() {
     let workers = [Worker::start(), Worker::start(), Worker::start()];
     let answer = ask(&[&workers[0], &workers[1], &workers[2]]);
     let here = printed(&ask(&[]));
     assert_eq!(here.lines().count(), 5, "a head and four teams");
     assert_eq!(printed(&answer), here);
     let attempts = reported(&answer);
-    assert!(!attempts[0].contains("tasks: 0"), "{attempts:?}");
-}
-
-#[test]
-fn small_files_are_divided_among_the_workers() {
-    let workers = [Worker::start(), Worker::start(), Worker::start()];
-    let attempts = reported(&ask(&[&workers[0], &workers[1], &workers[2]]));
-    let [attempt] = &attempts[..] else {
-        panic!("{attempts:?}");
-    };
     // Each worker reads, and each worker adds up what the others have read.
-    assert!(attempt.starts_with("workers: 3, tasks: 6, "), "{attempt}");
+    let divided = attempts[0].starts_with("workers: 3, tasks: 6, ");
+    assert!(divided && attempts.len() == 1, "{attempts:?}");
 }
 
 #[test]
@@ -191,32 +182,17 @@ fn a_query_that_cannot_be_planned_is_not_asked_again() {
 #[test]
 fn a_wrong_argument_is_named() {
     let url = "expected an address like `http://10.0.0.2:50051`, not ";
-    let cases: [(&[&str], &str); 7] = [
+    let seconds = "expected a number of seconds, not ";
+    let cases: [(&[&str], &str); 3] = [
         (&["--cluster", "ask", ".", "localhost:50051"], url),
         (&["--cluster", "ask", ".", "https://10.0.0.2:50051"], url),
-        (&["--cluster", "ask", ".", "10.0.0.2:50051"], url),
-        (
-            &["--cluster", "worker", "localhost"],
-            "expected an address like `10.0.0.2:50051`, not ",
-        ),
-        (
-            &["--cluster", "soak", "1", "few"],
-            "expected a number of freezes, not ",
-        ),
-        (
-            &["simulate", ".", "first"],
-            "expected at most a number of seconds",
-        ),
-        (&["many"], "expected a number of seconds, not "),
+        (&["many"], seconds),
     ];
     for (arguments, expected) in cases {
         let wrong = output(telemetry().args(arguments));
         assert!(!wrong.status.success());
-        let mut message = expected.to_owned();
-        if message.ends_with(' ') {
-            message += &format!("`{}`", arguments.last().unwrap());
-        }
-        assert_eq!(reported(&wrong), [message]);
+        let argument = arguments.last().unwrap();
+        assert_eq!(reported(&wrong), [format!("{expected}`{argument}`")]);
     }
 }
 
@@ -250,8 +226,8 @@ fn a_worker_that_dies_or_freezes_in_the_middle_changes_no_answer() {
     let soak = start(telemetry().args(["--cluster", "soak", "4", "2", "3"]));
     let soak = finish(soak, 4 * LIMIT);
     let rounds = printed(&soak);
-    assert_eq!(rounds.matches("killed while").count(), 4, "{rounds}");
-    assert_eq!(rounds.matches(" frozen ").count(), 2, "{rounds}");
+    assert_eq!(rounds.matches(" was killed").count(), 4, "{rounds}");
+    assert_eq!(rounds.matches(" was frozen").count(), 2, "{rounds}");
     let attempts = reported(&soak);
     assert!(attempts.iter().any(|attempt| attempt.contains("failed")));
 }

@@ -2,57 +2,54 @@
 
 use std::ops::Range;
 
-use example_gpu::Picture;
+use example_gpu::{Layout, Picture};
+use soa_runtime::packed::PackedBuffer;
 
-use crate::geometry::{lighten, rgb};
-use crate::layout::{Colour, Layout};
-use crate::picture::fill;
-use crate::vertices::{CAPACITY, Vertices};
+use crate::scene::CAPACITY;
 
 /// The height of a map in pixels.
 const HEIGHT: u32 = 20;
 
-pub(crate) const PAPER: Colour = rgb(0x00F4_F1EA);
-const EMPTY: Colour = rgb(0x00DC_D8CE);
-const UPLOAD: Colour = rgb(0x0022_2B33);
+const PAPER: [u8; 4] = [244, 241, 234, 255];
+const EMPTY: [u8; 4] = [220, 216, 206, 255];
+const UPLOAD: [u8; 4] = [34, 43, 51, 255];
 
-const fn colour(layout: Layout) -> Colour {
+/// Returns the colour of a layout. Adjacent blocks differ a little, so that their borders are visible.
+const fn colour(layout: Layout, number: usize) -> [u8; 4] {
+    let alternate = if number.is_multiple_of(2) { 0 } else { 32 };
     match layout {
-        Layout::Flat => rgb(0x003F_9BBF),
-        Layout::Facet => rgb(0x0063_A05A),
-        Layout::Round => rgb(0x00E0_9A3E),
-        Layout::Striped => rgb(0x00C4_4E44),
+        Layout::Plain => [63, 155 - alternate, 191, 255],
+        Layout::Smooth => [99, 160 - alternate, 90, 255],
+        Layout::Painted => [224, 154 - alternate, 62, 255],
+        Layout::Textured => [196, 78 - alternate, 68, 255],
     }
 }
 
 /// Draws the current blocks, and the ranges that this frame uploaded.
-pub(crate) fn map(vertices: &impl Vertices, uploads: &[Range<usize>], width: u32) -> Picture {
-    let mut picture = Picture::new([width, HEIGHT], PAPER);
+pub(crate) fn map(
+    vertices: &PackedBuffer<Layout>,
+    uploads: &[Range<usize>],
+    width: u32,
+) -> Picture {
+    let mut map = Picture::new([width, HEIGHT], PAPER);
     let bar = 0..HEIGHT - 5;
-    fill(&mut picture, 0..width, bar.clone(), EMPTY);
-    for (i, (_, range, layout)) in vertices.blocks().enumerate() {
-        // Adjacent blocks differ a little, so that their borders are visible.
-        let shade = if i % 2 == 0 { 1.0 } else { 0.86 };
-        fill(
-            &mut picture,
-            columns(&range, width),
-            bar.clone(),
-            lighten(colour(layout), shade),
-        );
+    fill(&mut map, &(0..CAPACITY), bar.clone(), EMPTY);
+    for (number, (_, block)) in vertices.iter().enumerate() {
+        let bytes = block.offset()..block.offset() + block.len();
+        fill(&mut map, &bytes, bar.clone(), colour(*block.meta(), number));
     }
-    for range in uploads {
-        fill(
-            &mut picture,
-            columns(range, width),
-            HEIGHT - 4..HEIGHT - 1,
-            UPLOAD,
-        );
+    for bytes in uploads {
+        fill(&mut map, bytes, HEIGHT - 4..HEIGHT - 1, UPLOAD);
     }
-    picture
+    map
 }
 
-/// Returns the columns of pixels that represent a range of bytes.
-fn columns(bytes: &Range<usize>, width: u32) -> Range<u32> {
-    let column = |byte: usize| u32::try_from(byte * width as usize / CAPACITY).unwrap_or(width);
-    column(bytes.start)..column(bytes.end)
+/// Fills the columns of pixels that represent a range of bytes.
+fn fill(map: &mut Picture, bytes: &Range<usize>, rows: Range<u32>, colour: [u8; 4]) {
+    let width = map.size()[0] as usize;
+    for row in rows {
+        let left = map.index(0, row);
+        let columns = bytes.start * width / CAPACITY..bytes.end * width / CAPACITY;
+        map.pixels_mut()[left + columns.start..left + columns.end].fill(colour);
+    }
 }

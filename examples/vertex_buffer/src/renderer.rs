@@ -1,62 +1,41 @@
-//! Draws a frame in two passes: the depth as the sun sees it, then the scene.
-
-use std::ops::Range;
+//! Draws a frame: all instances of one vertex layout after each other, from one vertex buffer.
 
 use bytemuck::{Pod, Zeroable};
-use example_gpu::{BoxError, DEPTH, Gpu, Picture, Target};
+use example_gpu::{BoxError, Gpu, Layout, Picture, Target, instance_column};
 use glam::camera::rh::proj::directx;
 use glam::camera::rh::view::look_at_mat4;
 use glam::{Mat4, Vec3, Vec4};
-use soa_wgpu::{ColumnBuffer, UploadError};
+use soa_wgpu::ColumnBuffer;
+use wgpu::vertex_attr_array;
 
-use crate::layout::Layout;
-use crate::pipelines::{self, Pass, Pipelines};
-use crate::scene::{Instance, InstanceHub};
+use crate::scene::{Instance, Scene};
 
 /// The width and the height of a picture in pixels.
 pub(crate) const SIZE: u32 = 512;
 
-const SHADOW_SIZE: u32 = 2048;
-
 /// The colour of the sky, which is also the haze of the shader.
 const SKY: wgpu::Color = wgpu::Color {
-    r: 0.83,
-    g: 0.88,
-    b: 0.90,
+    r: 0.62,
+    g: 0.76,
+    b: 0.86,
     a: 1.0,
 };
 
-const EYE: Vec3 = Vec3::new(10.4, 8.8, 16.2);
-const LOOK_AT: Vec3 = Vec3::new(0.1, 1.25, 0.0);
-const TO_SUN: Vec3 = Vec3::new(-0.55, 0.78, 0.42);
+const EYE: Vec3 = Vec3::new(4.0, 11.0, 30.0);
 
-/// One draw call: the vertices, their layout, and the row of the instance columns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Draw {
-    pub(crate) layout: Layout,
-    pub(crate) vertices: Range<u32>,
-    pub(crate) row: u32,
-}
-
-/// The uniform `View` of the shader: the position that a pass draws from.
+/// The uniform `View` of the shader.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 struct View {
     clip_from_world: Mat4,
-    shadow_from_world: Mat4,
     eye: Vec4,
-    to_sun: Vec4,
 }
 
 /// Everything on the GPU except the vertices.
 #[derive(Debug)]
 pub(crate) struct Renderer {
-    shadow_pipelines: Pipelines,
-    scene_pipelines: Pipelines,
-    sun_view: wgpu::BindGroup,
-    eye_view: wgpu::BindGroup,
-    shadow_group: wgpu::BindGroup,
-    shadow_map: wgpu::TextureView,
+    /// A pipeline and its bind group for each layout.
+    pipelines: [(wgpu::RenderPipeline, wgpu::BindGroup); Layout::ALL.len()],
     target: Target,
     transforms: ColumnBuffer<Instance, Mat4>,
     tints: ColumnBuffer<Instance, Vec4>,
@@ -66,162 +45,72 @@ impl Renderer {
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let (device, usage) = (&gpu.device, wgpu::BufferUsages::VERTEX);
         let shader = device.create_shader_module(wgpu::include_wgsl!("scene.wgsl"));
-        let view_layout = pipelines::view_layout(device);
-        let shadow_layout = pipelines::shadow_layout(device);
-        let shadow_map = shadow_map(device);
-        let [sun, eye] = views();
+        let look = look_at_mat4(EYE, Vec3::Y, Vec3::Y);
+        let view = View {
+            clip_from_world: directx::perspective(0.8, 1.0, 0.5, 400.0) * look,
+            eye: EYE.extend(1.0),
+        };
+        let uniform = gpu.uniform("view", bytemuck::bytes_of(&view));
+        let transform = const {
+            &vertex_attr_array![
+                4 => Float32x4, 5 => Float32x4, 6 => Float32x4, 7 => Float32x4
+            ]
+        };
+        let tint = const { &vertex_attr_array![8 => Float32x4] };
+        let pipelines = Layout::ALL.map(|layout| {
+            let entries = ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.name()));
+            let [vertex, fragment] = &entries;
+            let buffers = [
+                layout.buffer(),
+                instance_column(size_of::<Mat4>(), transform),
+                instance_column(size_of::<Vec4>(), tint),
+            ];
+            let pipeline = Target::pipeline(gpu, &shader, [vertex, fragment], &buffers);
+            let group = pipeline.get_bind_group_layout(0);
+            let group = gpu.group("view", &group, &[uniform.as_entire_binding()]);
+            (pipeline, group)
+        });
         Self {
-            shadow_pipelines: pipelines::pipelines(device, &shader, Pass::Sun(&view_layout)),
-            scene_pipelines: pipelines::pipelines(
-                device,
-                &shader,
-                Pass::Scene(&view_layout, &shadow_layout),
-            ),
-            sun_view: view_group(gpu, &view_layout, sun),
-            eye_view: view_group(gpu, &view_layout, eye),
-            shadow_group: shadow_group(device, &shadow_layout, &shadow_map),
-            shadow_map,
+            pipelines,
             target: Target::new(gpu, [SIZE; 2]),
             transforms: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.transform),
             tints: ColumnBuffer::<Instance, _>::new(device, usage, |rows| rows.tint),
         }
     }
 
-    /// Sends the rows of the instances that changed.
-    pub(crate) fn update_instances(
+    /// Sends the rows of the instances that changed, draws a frame, and reads it back.
+    pub(crate) fn render(
         &mut self,
         gpu: &Gpu,
-        instances: &mut InstanceHub,
-    ) -> Result<(), UploadError> {
-        instances.advance();
-        (self.transforms).update(&gpu.device, &gpu.queue, instances)?;
-        self.tints.update(&gpu.device, &gpu.queue, instances)?;
-        Ok(())
-    }
-
-    /// Draws a frame and reads it back.
-    pub(crate) fn render(
-        &self,
-        gpu: &Gpu,
         vertices: &wgpu::Buffer,
-        draws: &[Draw],
+        scene: &mut Scene,
     ) -> Result<Picture, BoxError> {
+        let (device, queue, instances) = (&gpu.device, &gpu.queue, &mut scene.instances);
+        instances.advance();
+        self.transforms.update(device, queue, instances)?;
+        self.tints.update(device, queue, instances)?;
         let mut encoder = gpu.encoder();
         {
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("sun"),
-                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                    view: &self.shadow_map,
-                    depth_ops: Some(wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(1.0),
-                        store: wgpu::StoreOp::Store,
-                    }),
-                    stencil_ops: None,
-                }),
-                ..Default::default()
-            });
-            pass.set_bind_group(0, &self.sun_view, &[]);
-            self.draw(&mut pass, &self.shadow_pipelines, vertices, draws);
-        }
-        {
             let mut pass = self.target.pass(&mut encoder, SKY);
-            pass.set_bind_group(0, &self.eye_view, &[]);
-            pass.set_bind_group(1, &self.shadow_group, &[]);
-            self.draw(&mut pass, &self.scene_pipelines, vertices, draws);
+            // The whole buffer is bound once, because the first vertex of a draw locates its block.
+            pass.set_vertex_buffer(0, vertices.slice(..));
+            pass.set_vertex_buffer(1, self.transforms.buffer().slice(..));
+            pass.set_vertex_buffer(2, self.tints.buffer().slice(..));
+            for (layout, (pipeline, group)) in Layout::ALL.into_iter().zip(&self.pipelines) {
+                pass.set_pipeline(pipeline);
+                pass.set_bind_group(0, group, &[]);
+                for (id, row) in &scene.instances {
+                    let block = scene.vertices.get(*row.mesh);
+                    let block = block.ok_or("an instance refers to a removed mesh")?;
+                    if *block.meta() == layout {
+                        let first = u32::try_from(block.offset() / layout.stride())?;
+                        let count = u32::try_from(block.len() / layout.stride())?;
+                        pass.draw(first..first + count, id.index()..id.index() + 1);
+                    }
+                }
+            }
         }
         gpu.queue.submit([encoder.finish()]);
         self.target.picture(gpu)
     }
-
-    fn draw(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        pipelines: &Pipelines,
-        vertices: &wgpu::Buffer,
-        draws: &[Draw],
-    ) {
-        // The whole buffer is bound once, because the first vertex of a draw locates its block.
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.set_vertex_buffer(1, self.transforms.buffer().slice(..));
-        pass.set_vertex_buffer(2, self.tints.buffer().slice(..));
-        for (layout, pipeline) in Layout::ALL.into_iter().zip(pipelines) {
-            pass.set_pipeline(pipeline);
-            for draw in draws.iter().filter(|draw| draw.layout == layout) {
-                pass.draw(draw.vertices.clone(), draw.row..draw.row + 1);
-            }
-        }
-    }
-}
-
-/// Returns the views of the sun and of the eye.
-fn views() -> [View; 2] {
-    let to_sun = TO_SUN.normalize();
-    let sun = directx::orthographic(-7.5, 7.5, -7.5, 7.5, 1.0, 40.0)
-        * look_at_mat4(to_sun * 20.0, Vec3::ZERO, Vec3::Y);
-    let eye = directx::perspective(33.0_f32.to_radians(), 1.0, 1.0, 120.0)
-        * look_at_mat4(EYE, LOOK_AT, Vec3::Y);
-    [sun, eye].map(|clip_from_world| View {
-        clip_from_world,
-        shadow_from_world: sun,
-        eye: EYE.extend(1.0),
-        to_sun: to_sun.extend(0.0),
-    })
-}
-
-fn shadow_map(device: &wgpu::Device) -> wgpu::TextureView {
-    let texture = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("shadow map"),
-        size: wgpu::Extent3d {
-            width: SHADOW_SIZE,
-            height: SHADOW_SIZE,
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: DEPTH,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
-}
-
-fn view_group(gpu: &Gpu, layout: &wgpu::BindGroupLayout, view: View) -> wgpu::BindGroup {
-    let uniform = gpu.uniform("view", bytemuck::bytes_of(&view));
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("view"),
-        layout,
-        entries: &[wgpu::BindGroupEntry {
-            binding: 0,
-            resource: uniform.as_entire_binding(),
-        }],
-    })
-}
-
-fn shadow_group(
-    device: &wgpu::Device,
-    layout: &wgpu::BindGroupLayout,
-    map: &wgpu::TextureView,
-) -> wgpu::BindGroup {
-    let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-        label: Some("shadow"),
-        mag_filter: wgpu::FilterMode::Linear,
-        min_filter: wgpu::FilterMode::Linear,
-        compare: Some(wgpu::CompareFunction::LessEqual),
-        ..Default::default()
-    });
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("shadow"),
-        layout,
-        entries: &[
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(map),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: wgpu::BindingResource::Sampler(&sampler),
-            },
-        ],
-    })
 }

@@ -1,4 +1,4 @@
-//! Draws the frames of the story: the island, the settlers, and an invisible compaction.
+//! Draws the frames of the story: the wood, the settlers, and an invisible compaction.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,11 @@ use example_gpu::{BoxError, Gpu, Picture};
 use soa_wgpu::PackedCopy;
 
 use crate::map;
-use crate::picture::paste;
-use crate::renderer::Renderer;
-use crate::scene::Scene;
-use crate::vertices::{Transfer, Vertices};
+use crate::renderer::{Renderer, SIZE};
+use crate::scene::{MeshId, Scene};
 
 /// The number of bytes that compaction may move in one frame.
-const BUDGET: usize = 128 << 10;
+const BUDGET: usize = 256 << 10;
 
 /// One frame: its picture, and what was done to update the vertex buffer on the GPU.
 pub(crate) struct Frame {
@@ -20,8 +18,6 @@ pub(crate) struct Frame {
     pub(crate) picture: Picture,
     /// A picture of the vertex buffer.
     pub(crate) map: Picture,
-    /// Whether the vertex buffer grew.
-    pub(crate) grew: bool,
     /// The number of vertex bytes that were moved on the GPU.
     pub(crate) moved: usize,
     /// The number of vertex bytes that were sent.
@@ -32,81 +28,66 @@ pub(crate) struct Frame {
     pub(crate) used: usize,
 }
 
-/// All frames in order.
 pub(crate) struct Story {
-    pub(crate) wild: Frame,
-    /// The frame after `wild`, without any change.
-    pub(crate) quiet: Frame,
-    pub(crate) settled: Frame,
-    /// One frame per step of the compaction. The last step leaves no holes.
-    pub(crate) compacting: Vec<Frame>,
+    /// The wild wood, the wild wood without any change, the settled wood, and a frame per step of
+    /// the compaction. The last step leaves no holes.
+    pub(crate) frames: Vec<Frame>,
     /// The number of blocks that the compaction moved, and the number of all blocks.
     pub(crate) moved: (usize, usize),
 }
 
 impl Story {
-    /// Runs the story with the given storage of vertices.
-    pub(crate) fn run(gpu: &Gpu, vertices: impl Vertices) -> Result<Self, BoxError> {
+    pub(crate) fn run(gpu: &Gpu) -> Result<Self, BoxError> {
         let mut recorder = Recorder {
             gpu,
             renderer: Renderer::new(gpu),
             copy: PackedCopy::new(&gpu.device, wgpu::BufferUsages::VERTEX),
-            scene: Scene::wild(vertices)?,
+            scene: Scene::wild()?,
         };
-        let wild = recorder.frame("wild")?;
-        let quiet = recorder.frame("quiet")?;
+        let mut frames = vec![recorder.frame("wild")?, recorder.frame("quiet")?];
         recorder.scene.settle()?;
-        let settled = recorder.frame("settled")?;
-        let before: HashMap<_, _> = recorder
-            .scene
-            .vertices
-            .blocks()
-            .map(|(id, range, _)| (id, range))
-            .collect();
-        let mut compacting = Vec::new();
+        frames.push(recorder.frame("settled")?);
+        let before = recorder.offsets();
         while recorder.scene.vertices.compact_step(BUDGET) > 0 {
-            compacting.push(recorder.frame(&format!("compacting {}", compacting.len() + 1))?);
+            frames.push(recorder.frame(&format!("compacting {}", frames.len() - 2))?);
         }
-        let moved = recorder
-            .scene
-            .vertices
-            .blocks()
-            .filter(|(id, range, _)| before.get(id) != Some(range))
-            .count();
+        let after = recorder.offsets();
+        let moved = before.iter().filter(|(id, at)| after.get(id) != Some(at));
         Ok(Self {
-            wild,
-            quiet,
-            settled,
-            compacting,
-            moved: (moved, before.len()),
+            moved: (moved.count(), before.len()),
+            frames,
         })
     }
 
-    pub(crate) fn frames(&self) -> impl Iterator<Item = &Frame> {
-        [&self.wild, &self.quiet, &self.settled]
-            .into_iter()
-            .chain(&self.compacting)
+    pub(crate) fn wild(&self) -> &Frame {
+        &self.frames[0]
+    }
+
+    #[cfg(test)]
+    pub(crate) fn quiet(&self) -> &Frame {
+        &self.frames[1]
+    }
+
+    pub(crate) fn settled(&self) -> &Frame {
+        &self.frames[2]
+    }
+
+    pub(crate) fn compacting(&self) -> &[Frame] {
+        &self.frames[3..]
     }
 
     /// Returns the last frame.
     pub(crate) fn compacted(&self) -> &Frame {
-        self.compacting.last().unwrap_or(&self.settled)
+        &self.frames[self.frames.len() - 1]
     }
 
     /// Returns the last picture above three maps of the buffer: wild, settled and compacted. Its
     /// colours are rounded, so that the file is small.
     pub(crate) fn overview(&self) -> Picture {
-        const MARGIN: u32 = 4;
-        let picture = &self.compacted().picture;
-        let maps = [&self.wild.map, &self.settled.map, &self.compacted().map];
-        let below: u32 = maps.iter().map(|map| map.size()[1] + MARGIN).sum();
-        let [width, height] = picture.size();
-        let mut overview = Picture::new([width, height + MARGIN + below], map::PAPER);
-        paste(&mut overview, picture, 0, 0);
-        let mut top = height + MARGIN;
+        let maps = [self.wild(), self.settled(), self.compacted()].map(|frame| &frame.map);
+        let mut overview = self.compacted().picture.clone();
         for map in maps {
-            paste(&mut overview, map, 0, top);
-            top += map.size()[1] + MARGIN;
+            overview.append(map);
         }
         overview.round_to_six_bits();
         overview
@@ -114,34 +95,46 @@ impl Story {
 }
 
 /// Draws the frames of a story.
-struct Recorder<'a, V> {
+struct Recorder<'a> {
     gpu: &'a Gpu,
     renderer: Renderer,
     copy: PackedCopy,
-    scene: Scene<V>,
+    scene: Scene,
 }
 
-impl<V: Vertices> Recorder<'_, V> {
+impl Recorder<'_> {
     /// Updates the GPU and draws a frame.
     fn frame(&mut self, title: &str) -> Result<Frame, BoxError> {
-        let Transfer {
-            grew,
-            moved,
-            uploads,
-        } = self.scene.vertices.send(self.gpu, &mut self.copy)?;
-        self.renderer
-            .update_instances(self.gpu, &mut self.scene.instances)?;
-        let draws = self.scene.draws()?;
-        let picture = self.renderer.render(self.gpu, self.copy.buffer(), &draws)?;
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        // Repeats the moves on the GPU, and sends what was written.
+        let sent = self.copy.update(device, queue, &mut self.scene.vertices)?;
+        self.compare()?;
+        let (buffer, scene) = (self.copy.buffer(), &mut self.scene);
+        let map = map::map(&scene.vertices, self.copy.written(), SIZE);
         Ok(Frame {
             title: title.to_owned(),
-            map: map::map(&self.scene.vertices, &uploads, picture.size()[0]),
-            picture,
-            grew,
-            moved,
-            uploaded: uploads.iter().map(ExactSizeIterator::len).sum(),
-            writes: uploads.len(),
+            map,
+            picture: self.renderer.render(self.gpu, buffer, scene)?,
+            moved: self.copy.moved(),
+            uploaded: sent.bytes,
+            writes: sent.writes,
             used: self.scene.vertices.top(),
         })
+    }
+
+    /// Returns an error if a block on the GPU differs from the block on the CPU.
+    fn compare(&self) -> Result<(), BoxError> {
+        let size = usize::try_from(self.copy.buffer().size())?;
+        let bytes = self.gpu.read_buffer(self.copy.buffer(), size)?;
+        let mut blocks = self.scene.vertices.iter();
+        if blocks.all(|(_, block)| bytes[block.offset()..].starts_with(block.bytes())) {
+            return Ok(());
+        }
+        Err("the vertices on the GPU differ from the vertices on the CPU".into())
+    }
+
+    fn offsets(&self) -> HashMap<MeshId, usize> {
+        let blocks = self.scene.vertices.iter();
+        blocks.map(|(id, block)| (id, block.offset())).collect()
     }
 }

@@ -8,7 +8,6 @@
 //! vector of structs, which the page shows with `?structs`.
 
 pub mod fly;
-pub mod random;
 #[cfg(feature = "structs")]
 pub mod structs;
 #[cfg(feature = "hub")]

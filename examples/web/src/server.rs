@@ -4,6 +4,10 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
+const PAGE: &[u8] = include_bytes!("../page/index.html");
+const SCRIPT: &[u8] = include_bytes!("../page/page.js");
+const COLUMNS: &[u8] = include_bytes!("../page/columns.js");
+
 /// The files of the page, and the module.
 #[derive(Debug)]
 pub(crate) struct Server {
@@ -40,27 +44,11 @@ impl Server {
         BufReader::new(&stream).read_line(&mut request)?;
         let path = request.split([' ', '?']).nth(1).unwrap_or_default();
         let (status, kind, body) = match path {
-            "/" => (
-                "200 OK",
-                "text/html",
-                include_str!("../page/index.html").as_bytes(),
-            ),
-            "/page.js" => (
-                "200 OK",
-                "text/javascript",
-                include_str!("../page/page.js").as_bytes(),
-            ),
-            "/columns.js" => (
-                "200 OK",
-                "text/javascript",
-                include_str!("../page/columns.js").as_bytes(),
-            ),
-            "/swarm.wasm" => ("200 OK", "application/wasm", self.module.as_slice()),
-            _ => (
-                "404 Not Found",
-                "text/plain",
-                b"there is no such file".as_slice(),
-            ),
+            "/" => ("200 OK", "text/html", PAGE),
+            "/page.js" => ("200 OK", "text/javascript", SCRIPT),
+            "/columns.js" => ("200 OK", "text/javascript", COLUMNS),
+            "/swarm.wasm" => ("200 OK", "application/wasm", &*self.module),
+            _ => ("404 Not Found", "text/plain", &b"there is no such file"[..]),
         };
         write!(
             stream,

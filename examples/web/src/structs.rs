@@ -1,7 +1,8 @@
 //! The swarm as a vector of structs, without ids.
 
+use fastrand::Rng;
+
 use crate::fly::{Fly, fly};
-use crate::random::Random;
 
 /// All flies.
 #[derive(Debug)]
@@ -14,8 +15,8 @@ impl Structs {
     /// Makes a swarm.
     #[must_use]
     pub fn new(flies: u32) -> Self {
-        let mut random = Random::new();
-        let flies = (0..flies).map(|_| Fly::new(random.draw(), 0.0)).collect();
+        let mut random = Rng::with_seed(1);
+        let flies = (0..flies).map(|_| Fly::new(random.u64(..), 0.0)).collect();
         Structs { flies }
     }
 

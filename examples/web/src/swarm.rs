@@ -1,17 +1,18 @@
 //! The swarm in a hub.
 
+use fastrand::Rng;
+
 use crate::fly::{Fly, FlyHub, FlyId, fly};
-use crate::random::Random;
 
 /// How near to a point a fly must be to be picked, in parts of the picture.
 const REACH: f32 = 0.01;
 
 /// All flies.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Swarm {
     /// The flies, in dense rows.
     pub flies: FlyHub,
-    random: Random,
+    random: Rng,
     seconds: f32,
 }
 
@@ -19,7 +20,11 @@ impl Swarm {
     /// Makes a swarm.
     #[must_use]
     pub fn new(flies: u32) -> Self {
-        let mut swarm = Swarm::default();
+        let mut swarm = Swarm {
+            flies: FlyHub::new(),
+            random: Rng::with_seed(1),
+            seconds: 0.0,
+        };
         swarm.make(flies);
         swarm
     }
@@ -28,13 +33,13 @@ impl Swarm {
     pub fn make(&mut self, flies: u32) {
         let (random, seconds) = (&mut self.random, self.seconds);
         self.flies
-            .extend((0..flies).map(|_| Fly::new(random.draw(), seconds)));
+            .extend((0..flies).map(|_| Fly::new(random.u64(..), seconds)));
     }
 
     /// Frees flies that are chosen at random, as long as there are any.
     pub fn free(&mut self, flies: u32) {
         for _ in 0..self.flies.len().min(flies as usize) {
-            let row = self.random.below(self.flies.len());
+            let row = self.random.usize(..self.flies.len());
             if let Some(id) = self.flies.id_at(row) {
                 self.flies.dealloc(id);
             }

@@ -94,16 +94,6 @@ fn a_million_rows_are_drawn_where_their_columns_say() {
 }
 
 #[test]
-fn the_flies_move_as_the_step_says() {
-    let page = Page::open("rows=1000");
-    let before = page.number("globalThis.x = columns.position[0]; x");
-    page.browser.value("swarm.step(0.01, 0.5, 0.5)");
-    let after = page.number("columns.position[0]");
-    assert!((before - after).abs() > 1e-9, "{before} {after}");
-    assert!((before - after).abs() < 0.05, "{before} {after}");
-}
-
-#[test]
 fn a_click_picks_a_fly_and_its_id_is_refused_after_it_was_freed() {
     let page = Page::open("rows=100000");
     page.browser.value("frame(0.01)");

@@ -206,7 +206,7 @@ impl<T: Sample> Life<T> {
             }
             // No row was made if a clone panics, which `tests/hub/links.rs` shows. But a default
             // that a row replaces may panic when it is dropped, and the source, too.
-            Call::Append(..) | Call::CopyRows(..) | Call::CopyRowsOf(..) => May::Make(1000, 1005),
+            Call::Append(..) | Call::CopyRows(..) => May::Make(1000, 1005),
             Call::Insert(number)
             | Call::Fill(_, number)
             | Call::InsertAt(_, _, number)
@@ -272,20 +272,13 @@ impl<T: Sample> Life<T> {
                 self.made_or_full(made.map_err(|error| error.source), left, value(number));
             }
             Call::InsertWith(number) => {
-                let made = self.hub.try_insert_with(|_| {
+                let made = self.hub.try_reserve(1).map(|()| self.hub.insert_with(|_| {
                     tick();
                     let record = T::new(value(number));
                     tick();
                     record
-                });
+                }));
                 self.made_or_full(made, left, value(number));
-            }
-            Call::InsertWithinCapacity(number) => {
-                let capacity = self.hub.capacity();
-                if let Ok(id) = self.hub.insert_within_capacity(T::new(value(number))) {
-                    self.made(id, value(number));
-                }
-                assert_eq!(self.hub.capacity(), capacity);
             }
             Call::InsertMany(first, count, hint) => {
                 let records = many(first, count, hint);
@@ -419,7 +412,7 @@ impl<T: Sample> Life<T> {
             }
             Call::GetCloned(nth) => {
                 let id = self.id(nth);
-                let copy = self.hub.get_cloned(id).map(|record| record.value());
+                let copy = self.hub.get(id).map(|row| T::clone_row(row).value());
                 assert_eq!(copy.as_ref(), self.rows.get(&id));
             }
             Call::Disjoint(ids) => {
@@ -436,8 +429,9 @@ impl<T: Sample> Life<T> {
                     self.rows.extend([(one, of_b), (other, of_a)]);
                 }
             }
-            Call::ReserveId => match self.hub.try_reserve_id() {
-                Ok(id) => {
+            Call::ReserveId => match self.hub.try_reserve(1) {
+                Ok(()) => {
+                    let id = self.hub.reserve_id();
                     assert!(self.hub.is_reserved(id) && !self.rows.contains_key(&id));
                     self.note(id);
                 }
@@ -460,8 +454,8 @@ impl<T: Sample> Life<T> {
                 let reserved = self.hub.stats().reserved;
                 assert_eq!(self.hub.free_reserved(), reserved);
             }
-            Call::Lease(rows) => match self.hub.try_lease((rows % 6).into()) {
-                Ok(lease) => self.leases.push(lease),
+            Call::Lease(rows) => match self.hub.try_reserve((rows % 6).into()) {
+                Ok(()) => self.leases.push(self.hub.lease((rows % 6).into())),
                 Err(_) => assert!(usize::from(rows % 6) > left),
             },
             Call::LeaseInsert(nth, number) => {
@@ -535,20 +529,6 @@ impl<T: Sample> Life<T> {
                     new.into_iter().for_each(|(id, value)| self.made(id, value));
                 }
             }
-            Call::CopyRowsOf(rows, chosen) => {
-                let other = another::<T>(rows, 0);
-                let ids: Vec<T::Id> = other.ids().collect();
-                let chosen = chosen
-                    .iter()
-                    .filter_map(|nth| ids.get(usize::from(nth % 8)));
-                if left >= 3 {
-                    let map = self.hub.copy_rows_of(&other, chosen.copied());
-                    let new: Vec<_> = map.iter().collect();
-                    for (old, new) in new {
-                        self.made(new, T::see(other.row(old)).0);
-                    }
-                }
-            }
             Call::Append(rows, freed) => {
                 let mut other = another::<T>(rows, freed);
                 if left >= other.len() {
@@ -598,7 +578,6 @@ impl<T: Sample> Life<T> {
                 assert_eq!(result.is_ok(), usize::from(rows % 70) <= left);
             }
             Call::Shrink => self.hub.shrink_to_fit(),
-            Call::FillHoles => drop(self.hub.fill_holes()),
             Call::Hash => drop(hash(&self.hub)),
             Call::SaveAndLoad => {
                 let loaded = T::load(&T::save(&self.hub));

@@ -3,9 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use soa_runtime::{
-    CloneRow, Columns, DefaultRow, HashRow, Hub, Links, Row, RowMut, Tick, Vacate, VisitLinks,
-};
+use soa_runtime::generic::{CloneRow, DefaultRow, HashRow, Vacate, VisitLinks};
+use soa_runtime::{Columns, Hub, Links, Row, RowMut, Tick};
 
 use crate::counted::{Tracked, tick};
 

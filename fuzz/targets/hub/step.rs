@@ -28,7 +28,6 @@ pub(crate) enum Call {
     AllocMany(u8),
     Insert(Value),
     InsertWith(Value),
-    InsertWithinCapacity(Value),
     /// Values that start at one, their number, and a wrong hint of the number.
     InsertMany(Value, u8, u8),
     Extend(Value, u8, u8),
@@ -65,7 +64,6 @@ pub(crate) enum Call {
     CloneFrom(u8, bool),
     /// From a hub of that many rows, of which the masked ones are freed.
     CopyRows(u8, Mask),
-    CopyRowsOf(u8, [u8; 3]),
     Append(u8, Mask),
     /// Copies the hub's own rows and relinks the copies.
     CopyAndRelink(bool),
@@ -73,7 +71,6 @@ pub(crate) enum Call {
     Swap(u8, u8),
     Reserve(u8),
     Shrink,
-    FillHoles,
     Hash,
     SaveAndLoad,
     Advance,

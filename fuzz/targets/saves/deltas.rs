@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use soa_runtime::{
-    Applied, DeserializeDelta, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Tick, Vacate,
-};
+use soa_runtime::generic::{DeserializeDelta, SerializeDelta, Vacate};
+use soa_runtime::{Applied, Hub, IdAllocator, Mirror, OwnedDelta, Tick};
 
 use crate::damage::Damage;
 use crate::form::Form;

@@ -64,7 +64,7 @@ macro_rules! records {
                             (3 | 4, Some(id)) => assert!(self.dealloc(id)),
                             (5, Some(id)) => drop(self.detach(id)),
                             (6, Some(id)) => drop(self.renew(id)),
-                            (_, Some(_)) => drop(self.try_reserve_id()),
+                            (_, Some(_)) => drop(self.try_reserve(1).map(|()| self.reserve_id())),
                         }
                     }
 

@@ -31,7 +31,7 @@ pub(super) fn clone_row(context: &Context<'_>) -> TokenStream {
     }));
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::CloneRow for #this #clause {
+        impl #generics #runtime::generic::CloneRow for #this #clause {
             #[inline]
             fn clone_row<#lifetime>(__soa_row: #row #view_arguments) -> Self {
                 #value
@@ -66,7 +66,7 @@ pub(super) fn debug_row(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::DebugRow for #this #clause {
+        impl #generics #runtime::generic::DebugRow for #this #clause {
             #[inline]
             fn debug_row<#lifetime>(
                 __soa_row: #row #view_arguments,
@@ -101,7 +101,7 @@ pub(super) fn hash_row(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::HashRow for #this #clause {
+        impl #generics #runtime::generic::HashRow for #this #clause {
             #[inline]
             fn hash_row<#lifetime, __SoaHasher: ::core::hash::Hasher>(
                 __soa_row: #row #view_arguments,
@@ -131,7 +131,7 @@ pub(super) fn default(context: &Context<'_>) -> TokenStream {
         impl #generics ::core::default::Default for #this #clause {
             #[inline]
             fn default() -> Self {
-                <Self as #runtime::DefaultRow>::default_row()
+                <Self as #runtime::generic::DefaultRow>::default_row()
             }
         }
     }

@@ -9,21 +9,15 @@ use crate::generics;
 use crate::model::{ColumnDefault, Field, Record};
 use crate::words::Trait;
 
-/// Implements `DeserializeField`, for `derive(Deserialize)`, and `EditRow`, for
-/// `derive(Serialize, Deserialize)`.
+/// Implements `EditRow`, for `derive(Serialize, Deserialize)`.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let options = &context.record.options;
-    if !options.derives(Trait::Deserialize) {
-        return TokenStream::new();
-    }
-    let named = Named::all(context.record);
-    let mut impls = deserialize_field(context, &named);
     // A record that borrows is not read from every text.
     let borrows = context.record.generics.lifetimes().next().is_some();
-    if options.derives(Trait::Serialize) && !borrows {
-        impls.extend(edit_row(context, &named));
+    if borrows || !options.derives(Trait::Serialize) || !options.derives(Trait::Deserialize) {
+        return TokenStream::new();
     }
-    impls
+    edit_row(context, &Named::all(context.record))
 }
 
 /// A field, and the names under which it is read. A name belongs to the first field that has it.
@@ -56,51 +50,6 @@ impl<'a> Named<'a> {
     fn arm(&self, value: &TokenStream) -> Option<TokenStream> {
         let names = &self.names;
         (!names.is_empty()).then(|| quote!(#(#names)|* => #value,))
-    }
-}
-
-fn deserialize_field(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
-    let Context {
-        serde,
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
-    let reader = generics::of_deserializer(&record.generics);
-    let (reader_generics, _, _) = reader.split_for_impl();
-    let bounds = read_bounds(record, &quote!(#serde::Deserialize<'de>));
-    let clause = generics::bounds(&record.generics, bounds);
-    let arms = named.iter().filter_map(|named| {
-        let Field { ident, saves, .. } = named.field;
-        let read = match saves.read_by() {
-            None => quote_spanned!(named.field.span()=> #serde::Deserialize::deserialize),
-            Some(function) => function,
-        };
-        named.arm(&quote!(__soa::write_field(__soa_row.#ident, #read(__soa_deserializer))))
-    });
-    let arms: Vec<_> = arms.collect();
-    let unused = arms
-        .is_empty()
-        .then(|| quote!(let _ = (__soa_row, __soa_deserializer);));
-    quote! {
-        #[automatically_derived]
-        impl #reader_generics __soa::DeserializeField<'de> for #this #clause {
-            fn deserialize_field<__SoaDeserializer: #serde::Deserializer<'de>>(
-                __soa_row: #runtime::RowMut<'_, Self>,
-                __soa_column: &::core::primitive::str,
-                __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                (),
-                #runtime::SetFieldError<<__SoaDeserializer as #serde::Deserializer<'de>>::Error>,
-            > {
-                #unused
-                match __soa_column {
-                    #(#arms)*
-                    _ => ::core::result::Result::Err(#runtime::SetFieldError::UnknownColumn),
-                }
-            }
-        }
     }
 }
 
@@ -141,6 +90,18 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         let name = name.unwrap_or_else(|| quote!(None));
         quote!(::core::option::Option::#name)
     });
+    let read = named.iter().filter_map(|named| {
+        let Field { ident, saves, .. } = named.field;
+        let read = match saves.read_by() {
+            None => quote_spanned!(named.field.span()=> #serde::Deserialize::deserialize),
+            Some(function) => function,
+        };
+        named.arm(&quote!(__soa::write_field(__soa_row.#ident, #read(__soa_deserializer))))
+    });
+    let read: Vec<_> = read.collect();
+    let unused = read
+        .is_empty()
+        .then(|| quote!(let _ = (__soa_row, __soa_deserializer);));
     let written = named.iter().filter(|named| named.field.saves.is_written());
     let arms = written.filter_map(|named| {
         let Field { ident, saves, .. } = named.field;
@@ -166,6 +127,17 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         impl #generics #runtime::EditRow for #this #clause {
             const FIELDS: &'static [::core::option::Option<&'static ::core::primitive::str>] =
                 &[#(#edited_as),*];
+            fn set_field<'de, __SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_row: #runtime::RowMut<'_, Self>,
+                __soa_column: &::core::primitive::str,
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<(), #runtime::SetFieldError<__SoaDeserializer::Error>> {
+                #unused
+                match __soa_column {
+                    #(#read)*
+                    _ => ::core::result::Result::Err(#runtime::SetFieldError::UnknownColumn),
+                }
+            }
             fn get_field<__SoaSerializer: #serde::Serializer>(
                 __soa_row: #runtime::Row<'_, Self>,
                 __soa_column: &::core::primitive::str,

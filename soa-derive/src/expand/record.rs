@@ -86,13 +86,13 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let tracked = options.tracked.then(|| {
         quote! {
             #[automatically_derived]
-            impl #generics #runtime::TrackedRecord for #this #clause {}
+            impl #generics #runtime::generic::TrackedRecord for #this #clause {}
         }
     });
     let whole = record.is_whole().then(|| {
         quote! {
             #[automatically_derived]
-            impl #generics #runtime::TrackedWhole for #this #clause {}
+            impl #generics #runtime::generic::TrackedWhole for #this #clause {}
         }
     });
     let holes = match options.holes.as_ref().map(|given| given.value) {
@@ -110,7 +110,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let columns = record.fields.iter().map(|field| {
         let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
         let tracked = field.tracked.then(|| quote!(.tracked()));
-        quote!(#runtime::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
+        quote!(#runtime::inspect::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
     });
     quote! {
         #[automatically_derived]
@@ -121,7 +121,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
             type Exhausted = #runtime::#exhausted;
             type Ticking = __soa::#ticking;
             const HUB: &'static ::core::primitive::str = #hub;
-            const COLUMNS: &'static [#runtime::ColumnInfo] = &[#(#columns),*];
+            const COLUMNS: &'static [#runtime::inspect::ColumnInfo] = &[#(#columns),*];
             #holes
             #[inline]
             fn shape() -> impl __soa::Shape<Record = Self> {
@@ -131,7 +131,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         #tracked
         #whole
         #[automatically_derived]
-        impl #view_generics #runtime::Views<#lifetime> for #this #view_clause {
+        impl #view_generics #runtime::generic::Views<#lifetime> for #this #view_clause {
             #(#views)*
         }
     }
@@ -168,7 +168,7 @@ pub(super) fn default_row(context: &Context<'_>) -> TokenStream {
     }));
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::DefaultRow for #this #clause {
+        impl #generics #runtime::generic::DefaultRow for #this #clause {
             #[inline]
             fn default_row() -> Self {
                 #value

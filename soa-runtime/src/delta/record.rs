@@ -15,7 +15,8 @@ use crate::snapshot::DeserializeRow;
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, SerializeDelta, Tick};
+/// use soa_runtime::generic::SerializeDelta;
+/// use soa_runtime::{Hub, IdAllocator, Tick};
 ///
 /// fn late_join<T: SerializeDelta>(hub: &Hub<T>) -> serde_json::Result<String> {
 ///     serde_json::to_string(&hub.delta(Tick::START))
@@ -93,7 +94,8 @@ pub trait ReadChanges: TrackedRecord {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{DeserializeDelta, IdAllocator, Mirror, Vacate};
+/// use soa_runtime::generic::{DeserializeDelta, Vacate};
+/// use soa_runtime::{IdAllocator, Mirror};
 ///
 /// fn receive<T>(copy: &mut Mirror<T>, packet: &str) -> serde_json::Result<()>
 /// where

@@ -7,7 +7,7 @@
 //! | E0382: borrow of moved value: `columns.velocity` | `zip(columns.velocity)` took the column | `zip(&columns.velocity)`, or borrow the columns again |
 //! | E0599: no method named `hit` found for struct `ShipRowMut` | `hit` is a method of `Ship`, and a row is one reference per field | `impl ShipRowMut<'_>`. Methods that only read go on `ShipRow<'_>`: `row.as_ref().is_hit()` |
 //! | E0599: no method named `to_record` found for struct `ShipRow` | it needs clones of the fields | `#[soa(derive(Clone))]` |
-//! | E0599: no function or associated item named `default_row` found | the trait is not in scope | `use soa_runtime::DefaultRow;`, or `#[soa(derive(Default))]` and `..Default::default()` |
+//! | E0599: no function or associated item named `default_row` found | the trait is not in scope | `use soa_runtime::generic::DefaultRow;`, or `#[soa(derive(Default))]` and `..Default::default()` |
 //! | E0277: `Ship: Default` is not satisfied; consider annotating `Ship` with `#[derive(Default)]` | that derive ignores `#[soa(default = ..)]` | `#[soa(derive(Default))]` |
 //! | E0277: `ShipHub: serde::Serialize` is not satisfied; consider adding `#[derive(serde::Serialize)]` to your `ShipHub` type | the derive of `Ship` makes `ShipHub` | `#[soa(derive(Serialize, Deserialize))]` on `Ship`, and the feature `serde` |
 //! | E0599: the method `clone` exists for struct `ShipHub`, but its trait bounds were not satisfied. E0369: binary operation `==` cannot be applied. E0277: `ShipRow<'_>` doesn't implement `Debug` | the same. The derives of `Ship` itself are for `Ship` alone | `#[soa(derive(Clone, PartialEq, Debug))]` |

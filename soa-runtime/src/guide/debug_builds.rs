@@ -40,7 +40,7 @@
 //!
 //! While the other cores of the machine are busy, steps of a hub take up to twice as long.
 //!
-//! In the repository, `cargo run --release -p soa-benches --bin debug_builds` measures all of
+//! In the repository, `cargo run --release -p soa-bench --bin debug_builds` measures all of
 //! these profiles again and writes `benches/results/debug.md`.
 //!
 //! # Large records

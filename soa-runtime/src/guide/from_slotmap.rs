@@ -6,7 +6,7 @@
 //! | `insert`, `insert_with_key` | [`insert`](crate::Hub::insert), [`insert_with`](crate::Hub::insert_with); the `try_` forms return an error instead of a panic |
 //! | `remove(key)` | [`remove`](crate::Hub::remove), or [`dealloc`](crate::Hub::dealloc) if the value is not needed |
 //! | `get`, `get_mut`, `map[key]` | [`get`](crate::Hub::get), [`get_mut`](crate::Hub::get_mut), [`row`](crate::Hub::row), [`row_mut`](crate::Hub::row_mut), which return one reference per field |
-//! | `get_disjoint_mut` | [`get_disjoint_mut`](crate::Hub::get_disjoint_mut), whose error names the wrong id; [`get_each_mut`](crate::Hub::get_each_mut) |
+//! | `get_disjoint_mut` | [`get_disjoint_mut`](crate::Hub::get_disjoint_mut), whose error names the wrong id |
 //! | `contains_key` | [`contains`](crate::Hub::contains) |
 //! | `len`, `is_empty`, `capacity`, `reserve` | the same names |
 //! | `iter`, `iter_mut`, `keys` | [`iter`](crate::Hub::iter), [`iter_mut`](crate::Hub::iter_mut), [`ids`](crate::Hub::ids) |

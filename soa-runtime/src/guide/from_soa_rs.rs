@@ -9,7 +9,7 @@
 //! | several columns mutably: `soa.slices_mut()` | [`hub.columns_mut()`](crate::Hub::columns_mut), which lends all columns, each by its name |
 //! | `soa.idx(3)`, `soa.get(3)` | by id, [`hub.row(id)`](crate::Hub::row) or [`hub.get(id)`](crate::Hub::get); by position, `columns.position[3]` or [`id_at`](crate::Hub::id_at) |
 //! | `VRef`, `VRefMut` | `VRow`, `VRowMut` |
-//! | `to_owned` of a reference | `row.to_record()` or [`get_cloned`](crate::Hub::get_cloned), with `#[soa(derive(Clone))]` |
+//! | `to_owned` of a reference | `row.to_record()`, with `#[soa(derive(Clone))]` |
 //! | `iter`, `iter_mut` | the same names, with ids |
 //! | `sort_by` and similar methods | [`sort_by`](crate::Hub::sort_by), [`sort_by_key`](crate::Hub::sort_by_key), [`swap_rows`](crate::Hub::swap_rows), with `layout = dense`; ids stay valid |
 //! | `soa![..]`, `collect` | `VHub::from(vec![..])`, `collect` |

@@ -3,11 +3,11 @@
 //! | to do this | write this bound |
 //! |---|---|
 //! | look up, walk, insert, replace | [`IdAllocator`](trait@crate::IdAllocator) |
-//! | free rows: `dealloc`, `remove`, `retain`, `drain`, `append` | [`Vacate`](crate::Vacate) |
-//! | make rows of defaults: `alloc` | [`DefaultRow`](crate::DefaultRow) |
-//! | copy rows out, clone hubs | [`CloneRow`](crate::CloneRow) |
-//! | hash the state of a hub | [`HashRow`](crate::HashRow) |
-//! | sort and swap rows | [`Reorder`](crate::Reorder) |
+//! | free rows: `dealloc`, `remove`, `retain`, `drain`, `append` | [`Vacate`](crate::generic::Vacate) |
+//! | make rows of defaults: `alloc` | [`DefaultRow`](crate::generic::DefaultRow) |
+//! | copy rows out, clone hubs | [`CloneRow`](crate::generic::CloneRow) |
+//! | hash the state of a hub | [`HashRow`](crate::generic::HashRow) |
+//! | sort and swap rows | [`Reorder`](crate::generic::Reorder) |
 //! | take ids of any kind | [`AnyHandle`](crate::AnyHandle) |
 //!
 //! | a type of the hub of `T` | its name |
@@ -63,16 +63,17 @@
 //! ```
 //!
 //! If a function needs only shared access, write it once for the shared view.
-//! [`row_as_ref`](crate::row_as_ref) and [`columns_as_ref`](crate::columns_as_ref) turn a mutable
+//! [`row_as_ref`](crate::generic::row_as_ref) and [`columns_as_ref`](crate::generic::columns_as_ref) turn a mutable
 //! view into a shared one. Where the record is known, the views have methods named `as_ref` for
 //! this.
 //!
 //! ```
-//! use soa_runtime::{Hub, IdAllocator, Vacate};
+//! use soa_runtime::generic::Vacate;
+//! use soa_runtime::{Hub, IdAllocator};
 //!
 //! /// Frees the rows for which `is_over` returns `true`, and returns their number.
 //! fn sweep<T: Vacate>(hub: &mut Hub<T>, is_over: impl Fn(soa_runtime::Row<'_, T>) -> bool) -> usize {
-//!     hub.extract_if(|_, row| is_over(soa_runtime::row_as_ref::<T>(&row))).count()
+//!     hub.extract_if(|_, row| is_over(soa_runtime::generic::row_as_ref::<T>(&row))).count()
 //! }
 //!
 //! #[derive(IdAllocator)]

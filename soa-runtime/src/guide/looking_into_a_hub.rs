@@ -4,7 +4,7 @@
 //!
 //! With `#[soa(derive(Debug))]`, a hub prints its rows with their ids.
 //! [`Hub::table`](crate::Hub::table) formats the live rows as a table with one line per row. The
-//! table implements `Display`, so it fits into any log. [`Table::rows`](crate::Table::rows)
+//! table implements `Display`, so it fits into any log. [`Table::rows`](crate::inspect::Table::rows)
 //! selects a range of rows.
 //!
 //! ```
@@ -94,7 +94,7 @@
 //! The crate `soa-inspect` serves a page that shows the hubs of a program while it runs: the rows as
 //! a table, the memory, the map of live slots, and what changed. A call of `show` for each hub in each
 //! frame is all it needs. With `show_mut` the page also edits the rows. An inspector of your own looks at
-//! a part of a hub in each frame with [`row_masks`](crate::Hub::row_masks), and an editor of your own
+//! a part of a hub in each frame with [`row_masks`](crate::inspect::row_masks), and an editor of your own
 //! reads and writes values by the methods of `EditRow` (feature `serde`).
 //!
 //! # In a debugger

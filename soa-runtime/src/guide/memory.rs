@@ -79,10 +79,9 @@
 //! only what needs to be dropped. It is the right word if
 //!
 //! - rows are fat, or are freed often, and
-//! - no loop visits a whole column, or those that do visit live rows alone
+//! - no loop visits a whole column, or those that do visit only live rows
 //!   ([`iter`](crate::Hub::iter), [`iter_live`](crate::Column::iter_live),
-//!   [`zip_live`](crate::zip_live)), or calling [`fill_holes`](crate::Hub::fill_holes) once before
-//!   them is cheaper than writing the defaults in each removal.
+//!   [`zip_live`](crate::zip_live)).
 //!
 //! It is the wrong word if a sum, an upload or a hash of a whole column must see defaults in the
 //! holes at any time. If rows may move, `layout = dense` has no holes at all.

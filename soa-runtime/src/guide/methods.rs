@@ -6,9 +6,9 @@
 //! [`remove`](Hub::remove) and [`retain`](Hub::retain).
 //!
 //! A method with a plain name panics if it fails. The same name with `try_` returns an error
-//! instead, and hands the record back if there is one. [`fill`](Hub::fill), [`insert_at`](Hub::insert_at),
-//! [`replace`](Hub::replace) and [`insert_within_capacity`](Hub::insert_within_capacity) return a
-//! `Result` without `try_`, because a refusal is normal there.
+//! instead, and hands the record back if there is one. [`fill`](Hub::fill), [`insert_at`](Hub::insert_at)
+//! and [`replace`](Hub::replace) return a `Result` without `try_`, because a refusal is normal
+//! there. Where there is no `try_` form, [`try_reserve`](Hub::try_reserve) returns the error first.
 //!
 //! # Make rows
 //!
@@ -19,15 +19,14 @@
 //! | a row of defaults | [`alloc`](Hub::alloc), [`try_alloc`](Hub::try_alloc) |
 //! | several rows of defaults | [`alloc_many`](Hub::alloc_many) |
 //! | a row from a record | [`insert`](Hub::insert), [`try_insert`](Hub::try_insert) |
-//! | a row that contains its own id | [`insert_with`](Hub::insert_with), [`try_insert_with`](Hub::try_insert_with) |
-//! | a row, only if no memory must be allocated | [`insert_within_capacity`](Hub::insert_within_capacity) |
+//! | a row that contains its own id | [`insert_with`](Hub::insert_with) |
 //! | many rows, and keep their ids | [`insert_many`](Hub::insert_many) |
 //! | many rows, without their ids | `extend`, `collect`, `ParticleHub::from(vec)` |
 //! | a row under an id that comes from elsewhere | [`insert_at`](Hub::insert_at) |
-//! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows), [`try_copy_rows`](Hub::try_copy_rows), [`copy_rows_of`](Hub::copy_rows_of) |
+//! | copies of rows of another hub | [`copy_rows`](Hub::copy_rows) |
 //! | a hub of another record under the same ids | [`convert`](Hub::convert) |
 //! | a copy of a whole hub | `clone`, or `clone_from` into memory that exists already |
-//! | rows on other threads, or in a loop over the hub | [`lease`](Hub::lease), [`try_lease`](Hub::try_lease), then [`settle`](Hub::settle) |
+//! | rows on other threads, or in a loop over the hub | [`lease`](Hub::lease), then [`settle`](Hub::settle) |
 //!
 //! # Find rows
 //!
@@ -37,8 +36,7 @@
 //! | one row, or `None` if the id is stale | [`get`](Hub::get), [`get_mut`](Hub::get_mut) |
 //! | one row, or an error that says why there is none | [`try_row`](Hub::try_row), [`try_row_mut`](Hub::try_row_mut) |
 //! | several rows mutably, or an error | [`get_disjoint_mut`](Hub::get_disjoint_mut) |
-//! | several rows mutably, each if it is live | [`get_each_mut`](Hub::get_each_mut) |
-//! | a copy of a row, as the struct | [`get_cloned`](Hub::get_cloned), `row.to_record()` |
+//! | a copy of a row, as the struct | `row.to_record()` |
 //! | whether an id is live | [`contains`](Hub::contains) |
 //! | the position of an id's row | [`row_of`](Hub::row_of) |
 //! | the id of the row at a position | [`id_at`](Hub::id_at) |
@@ -69,7 +67,6 @@
 //! | one row, and take its record | [`remove`](Hub::remove) |
 //! | the rows for which a closure returns `false` | [`retain`](Hub::retain) |
 //! | the rows for which a closure returns `true`, and take them | [`extract_if`](Hub::extract_if) |
-//! | no row, but write the defaults into all holes | [`fill_holes`](Hub::fill_holes) |
 //! | all rows | [`clear`](Hub::clear), [`drain`](Hub::drain) |
 //! | all rows of another hub, and insert them into this one | [`append`](Hub::append) |
 //!
@@ -79,8 +76,9 @@
 //!
 //! | to | call |
 //! |---|---|
-//! | issue an id now, and make its row later | [`reserve_id`](Hub::reserve_id), [`try_reserve_id`](Hub::try_reserve_id), then [`fill`](Hub::fill) |
+//! | issue an id now, and make its row later | [`reserve_id`](Hub::reserve_id), then [`fill`](Hub::fill) |
 //! | take a row out, and keep its id for it | [`detach`](Hub::detach), then [`fill`](Hub::fill) |
+//! | do, undo and redo an edit of a row | [`exchange`](Hub::exchange) |
 //! | ask whether an id is reserved | [`is_reserved`](Hub::is_reserved) |
 //! | list the reserved ids | [`reserved`](Hub::reserved) |
 //! | free a reserved id | [`dealloc`](Hub::dealloc) |
@@ -91,8 +89,7 @@
 //! | to | call |
 //! |---|---|
 //! | replace the record of an id | [`replace`](Hub::replace) |
-//! | write one field whose name is known at run time | `set_value` (feature `serde`) |
-//! | read and write fields, make and free rows of a record that an editor does not know | `EditRow` (feature `serde`) |
+//! | read and write fields by name, make and free rows of a record that an editor does not know | `EditRow` (feature `serde`) |
 //! | give a row a new id, so that copies of the old id become stale | [`renew`](Hub::renew) |
 //! | sort the rows (`layout = dense`) | [`sort_by`](Hub::sort_by), [`sort_by_key`](Hub::sort_by_key) |
 //! | swap two rows (`layout = dense`) | [`swap_rows`](Hub::swap_rows) |
@@ -112,7 +109,7 @@
 //! | find the rows of a column that were written after a tick | [`changed_since`](crate::TrackedColumn::changed_since) |
 //! | find the slots in which rows were made, freed or replaced (`tracked` on the struct) | [`slots_changed_since`](Hub::slots_changed_since) |
 //! | find the rows that changed in any of these ways (`tracked` on the struct) | [`rows_changed_since`](Hub::rows_changed_since) |
-//! | look at a part of a hub, 64 rows at a time: which are live, which changed | [`row_masks`](Hub::row_masks) |
+//! | look at a part of a hub, 64 rows at a time: which are live, which changed | [`inspect::row_masks`](crate::inspect::row_masks) |
 //!
 //! # A copy elsewhere
 //!
@@ -129,7 +126,6 @@
 //! | count live rows | [`len`](Hub::len), [`is_empty`](Hub::is_empty) |
 //! | count slots, including holes | [`slots`](Hub::slots) |
 //! | count live, free, reserved and retired slots, and bytes | [`stats`](Hub::stats) |
-//! | count slots that wait to be reused | [`free_slots`](Hub::free_slots) |
 //! | get the number of rows that need no more memory | [`capacity`](Hub::capacity) |
 //! | reserve memory | [`reserve`](Hub::reserve), [`try_reserve`](Hub::try_reserve) |
 //! | return memory | [`shrink_to_fit`](Hub::shrink_to_fit), `purge` (feature `purge`) |

@@ -82,5 +82,6 @@
 //!   one record type issue the same ids, and nothing can tell them apart, unless they have
 //!   different [tags](super::nested).
 //! - Relink each row once. A second pass would take new ids for old ones.
-//! - [`Hub::copy_rows_of`](crate::Hub::copy_rows_of) copies some rows. The ids of the rows
-//!   that it leaves out are outside.
+//! - To copy some of the rows, clone the other hub, [`retain`](crate::Hub::retain) the rows to
+//!   copy, and [`append`](crate::Hub::append) the clone: it returns the same kind of map. The ids
+//!   of the rows that are left out are outside.

@@ -26,7 +26,7 @@
 //! | 10 000 hubs of 0 to 8 rows | 1.3 | 1.2 | 1.4 | 1.8 | 7.0 | 1.2 | 4.6 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
-//! shared machine with two cores. `cargo run --release -p soa-benches --bin compare` measures them
+//! shared machine with two cores. `cargo run --release -p soa-bench --bin compare` measures them
 //! again. `benches/README.md` explains how to read the figures, and how to measure builds with
 //! thin LTO. `benches/results/memory.md` lists bytes, and [`debug_builds`](super::debug_builds)
 //! shows what single steps cost without optimisation.

@@ -17,7 +17,8 @@ use crate::record::IdAllocator;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use soa_runtime::{AsHub, Hub, IdAllocator};
+/// use soa_runtime::generic::AsHub;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// #[derive(IdAllocator)]
 /// struct Tree { height: f32 }

@@ -8,7 +8,8 @@ use crate::record::IdAllocator;
 /// # Examples
 ///
 /// ```
-/// # use soa_runtime::{IdAllocator, Stats};
+/// # use soa_runtime::inspect::Stats;
+/// # use soa_runtime::IdAllocator;
 /// # #[derive(IdAllocator)]
 /// # struct Texture { mips: u32 }
 /// assert_eq!(TextureHub::new().stats(), Stats::default());
@@ -91,27 +92,6 @@ impl<T: IdAllocator> Hub<T> {
         self.store.slots() as usize
     }
 
-    /// Returns the number of slots that wait to be reused. O(1).
-    ///
-    /// [`Hub::stats`] counts the other slots as well, which can take longer.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::new();
-    /// let ids = textures.alloc_many(3);
-    /// textures.dealloc(ids[1]);
-    /// textures.detach(ids[2]); // it is reserved, not free
-    /// assert_eq!(textures.free_slots(), 1);
-    /// ```
-    #[inline]
-    pub fn free_slots(&self) -> usize {
-        self.slots() - self.len() - self.store.aside() as usize
-    }
-
     /// Returns the number of slots that fit the allocated memory. O(1).
     ///
     /// # Examples
@@ -157,7 +137,7 @@ impl<T: IdAllocator> Hub<T> {
         };
         Stats {
             live: self.len(),
-            free: self.free_slots(),
+            free: self.slots() - self.len() - aside,
             retired: aside - reserved,
             reserved,
             slots: self.slots(),

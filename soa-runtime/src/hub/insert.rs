@@ -66,7 +66,8 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: DefaultRow,
     {
-        self.try_insert_with(|_| T::default_row())
+        let row = self.store.typed_mut().next_row::<false>()?;
+        Ok(row.insert_with(|_| T::default_row()))
     }
 
     /// Inserts `rows` rows with every column at its default and returns their ids.
@@ -159,36 +160,6 @@ impl<T: IdAllocator> Hub<T> {
         }
     }
 
-    /// Inserts a row without allocating. O(1).
-    ///
-    /// The row takes the slot that [`Hub::insert`] would take.
-    ///
-    /// # Errors
-    ///
-    /// Hands the record back if the row needs more memory, or if no slot is left.
-    /// In both cases nothing has changed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator, Debug, PartialEq)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures = TextureHub::with_capacity(1);
-    /// let room = textures.capacity() as u32;
-    /// for mips in 0..room {
-    ///     assert!(textures.insert_within_capacity(Texture { mips }).is_ok());
-    /// }
-    /// assert_eq!(textures.insert_within_capacity(Texture { mips: 9 }), Err(Texture { mips: 9 }));
-    /// ```
-    #[inline]
-    pub fn insert_within_capacity(&mut self, record: T) -> Result<T::Id, T> {
-        if self.store.is_at_capacity() {
-            return Err(record);
-        }
-        self.try_insert(record).map_err(|error| error.value)
-    }
-
     /// Inserts the record that `make` returns for the id of its row. O(1),
     /// amortised.
     ///
@@ -197,7 +168,7 @@ impl<T: IdAllocator> Hub<T> {
     /// # Panics
     ///
     /// Panics without calling `make` if every index is live, reserved or retired, or if
-    /// memory runs out. [`Hub::try_insert_with`] returns an error instead.
+    /// memory runs out. [`Hub::try_reserve`] returns an error in these cases.
     ///
     /// # Examples
     ///
@@ -217,40 +188,6 @@ impl<T: IdAllocator> Hub<T> {
             unreachable!("the hub has refused");
         };
         row.insert_with(make)
-    }
-
-    /// Inserts the record that `make` returns for the id of its row. O(1),
-    /// amortised.
-    ///
-    /// If `make` panics, nothing has changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::Full`] if every index is live, reserved or retired, and
-    /// [`AllocError::OutOfMemory`] if the block cannot grow. In both cases `make`
-    /// is not called and nothing has changed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { me: PlayerId }
-    ///
-    /// let mut players = PlayerHub::new();
-    /// let ada = players.try_insert_with(|me| Player { me })?;
-    /// assert_eq!(*players.row(ada).me, ada);
-    ///
-    /// players.alloc_many(2);
-    /// let refused = players.try_insert_with(|_| unreachable!("there is no id for it"));
-    /// assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
-    /// # Ok::<(), soa_runtime::AllocError>(())
-    /// ```
-    #[inline]
-    pub fn try_insert_with(&mut self, make: impl FnOnce(T::Id) -> T) -> Result<T::Id, AllocError> {
-        let row = self.store.typed_mut().next_row::<false>()?;
-        Ok(row.insert_with(make))
     }
 }
 

@@ -18,7 +18,8 @@ use crate::record::{Columns, IdAllocator};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Column, Hub, IdAllocator, LentColumns};
+/// use soa_runtime::generic::LentColumns;
+/// use soa_runtime::{Column, Hub, IdAllocator};
 ///
 /// /// Adds up a column of any record.
 /// struct Total<T: IdAllocator + 'static> {
@@ -55,7 +56,8 @@ impl<'a, T: IdAllocator> LentColumns<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_runtime::{IdAllocator, LentColumns};
+    /// # use soa_runtime::generic::LentColumns;
+    /// # use soa_runtime::IdAllocator;
     /// # #[derive(IdAllocator)]
     /// # struct Unit { hp: u32 }
     /// let units = UnitHub::from(vec![Unit { hp: 3 }]);

@@ -8,9 +8,6 @@ mod insert;
 
 mod views;
 
-#[cfg(feature = "rayon")]
-mod parallel;
-
 mod find;
 
 mod remove;

@@ -12,7 +12,8 @@ use crate::record::{IdAllocator, Row};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Reorder};
+/// use soa_runtime::generic::Reorder;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn reverse<T: Reorder>(hub: &mut Hub<T>) {
 ///     for row in 0..hub.len() / 2 {

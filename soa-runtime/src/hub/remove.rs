@@ -4,6 +4,7 @@
 use super::Hub;
 use crate::iter::{Drain, ExtractIf};
 use crate::record::{IdAllocator, RowMut, Vacate};
+use crate::stale::ReplaceError;
 
 /// Methods that free rows.
 ///
@@ -238,38 +239,6 @@ impl<T: IdAllocator> Hub<T> {
     {
         self.store.typed_mut().clear();
     }
-
-    /// Writes the defaults into all holes, and returns the number of holes. O(slots).
-    ///
-    /// With `#[soa(holes = kept)]`, holes keep the last values of plain columns. After
-    /// this call, loops over whole columns meet defaults there, as they do without that
-    /// option. With the dense layout there are no holes.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a default or a destructor panics. The live rows are unchanged.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// #[derive(IdAllocator)]
-    /// #[soa(holes = kept)]
-    /// struct Body { mass: u32 }
-    ///
-    /// let mut bodies: BodyHub = (1..=3).map(|mass| Body { mass }).collect();
-    /// let ids: Vec<BodyId> = bodies.ids().collect();
-    /// bodies.dealloc(ids[1]);
-    /// assert_eq!(bodies.columns().mass.iter().sum::<u32>(), 1 + 2 + 3);
-    /// assert_eq!(bodies.fill_holes(), 1);
-    /// assert_eq!(bodies.columns().mass.iter().sum::<u32>(), 1 + 3);
-    /// ```
-    pub fn fill_holes(&mut self) -> usize
-    where
-        T: Vacate,
-    {
-        self.store.typed_mut().fill_holes()
-    }
 }
 
 /// Methods that replace rows.
@@ -279,7 +248,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// # Errors
     ///
-    /// Hands `record` back if the id is not live. In this case nothing has changed.
+    /// Hands `record` back with the reason if the id is not live. In this case nothing has
+    /// changed.
     ///
     /// # Examples
     ///
@@ -293,10 +263,15 @@ impl<T: IdAllocator> Hub<T> {
     /// assert_eq!(*textures.row(id).mips, 4);
     ///
     /// textures.dealloc(id);
-    /// assert_eq!(textures.replace(id, Texture { mips: 9 }), Err(Texture { mips: 9 }));
+    /// let refused = textures.replace(id, Texture { mips: 9 }).unwrap_err();
+    /// assert_eq!(refused.record, Texture { mips: 9 });
     /// ```
     #[inline]
-    pub fn replace(&mut self, id: T::Id, record: T) -> Result<T, T> {
-        self.store.typed_mut().replace(id, record)
+    pub fn replace(&mut self, id: T::Id, record: T) -> Result<T, ReplaceError<T>> {
+        let replaced = self.store.typed_mut().replace(id, record);
+        replaced.map_err(|record| ReplaceError {
+            record,
+            source: self.stale(id),
+        })
     }
 }

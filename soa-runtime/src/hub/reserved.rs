@@ -1,8 +1,9 @@
 //! Ids without rows, and rows under given ids.
 
 use super::Hub;
-use crate::error::{AllocError, InsertAtError};
+use crate::error::InsertAtError;
 use crate::record::{IdAllocator, Vacate};
+use crate::stale::StaleIdError;
 use crate::store::refuse;
 
 /// Methods for ids without rows.
@@ -14,11 +15,13 @@ impl<T: IdAllocator> Hub<T> {
     /// Issues an id without a row. It is the id that the next row would get. O(1),
     /// amortised.
     ///
+    /// With the slots layout a new slot gets its hole in this call.
+    ///
     /// # Panics
     ///
     /// Panics if every index is live, reserved or retired, or if memory runs out.
-    /// [`Hub::try_reserve_id`] returns an error in these cases. Also panics if a
-    /// default panics.
+    /// [`Hub::try_reserve`] returns an error in these cases. Also panics if a default
+    /// panics. In each case nothing has changed.
     ///
     /// # Examples
     ///
@@ -41,44 +44,10 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Vacate,
     {
-        match self.try_reserve_id() {
+        match self.store.typed_mut().reserve_id() {
             Ok(id) => id,
             Err(error) => refuse::<T>(error),
         }
-    }
-
-    /// Issues an id without a row. It is the id that the next row would get. O(1),
-    /// amortised.
-    ///
-    /// With the slots layout a new slot gets its hole in this call.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::Full`] if every index is live, reserved or retired,
-    /// and [`AllocError::OutOfMemory`] if the block cannot grow. In both cases
-    /// nothing has changed, nor has it if a default panics.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { score: u32 }
-    ///
-    /// let mut players = PlayerHub::new();
-    /// for _ in 0..3 {
-    ///     players.try_reserve_id()?;
-    /// }
-    /// assert_eq!(players.try_reserve_id(), Err(AllocError::Full { limit: 3 }));
-    /// # Ok::<(), soa_runtime::AllocError>(())
-    /// ```
-    #[inline]
-    pub fn try_reserve_id(&mut self) -> Result<T::Id, AllocError>
-    where
-        T: Vacate,
-    {
-        self.store.typed_mut().reserve_id()
     }
 
     /// Makes a row of `record` under a reserved id. Allocates nothing. O(1).
@@ -142,6 +111,72 @@ impl<T: IdAllocator> Hub<T> {
         T: Vacate,
     {
         self.store.typed_mut().detach(id)
+    }
+
+    /// Exchanges the row of `id` with `record`, where `None` means no row. O(1).
+    ///
+    /// This is one step of an undo stack: the same call undoes and redoes it, see
+    /// [`guide::undo`](crate::guide::undo). It stamps columns and slots as the call that it
+    /// stands for.
+    ///
+    /// | the id is | `record` is `Some` | `record` is `None` |
+    /// |---|---|---|
+    /// | live | the records are swapped, as by [`replace`](Hub::replace) | the row moves into `record`, as by [`detach`](Hub::detach) |
+    /// | reserved | `record` becomes the row, as by [`fill`](Hub::fill) | nothing happens |
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`StaleIdError`] if the id is neither live nor reserved. In this case nothing
+    /// has changed, and `record` is what it was.
+    ///
+    /// # Panics
+    ///
+    /// With the slots layout, panics if a row is moved out and a default panics. In this case
+    /// the row is still live.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, StaleIdError};
+    /// # #[derive(IdAllocator, Debug, PartialEq)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// let id = textures.reserve_id();
+    /// let mut record = Some(Texture { mips: 4 });
+    /// textures.exchange(id, &mut record)?; // made
+    /// assert_eq!((record.take(), textures.len()), (None, 1));
+    /// textures.exchange(id, &mut record)?; // and undone
+    /// assert_eq!((&record, textures.len()), (&Some(Texture { mips: 4 }), 0));
+    ///
+    /// textures.dealloc(id);
+    /// assert!(textures.exchange(id, &mut record).is_err());
+    /// assert_eq!(record, Some(Texture { mips: 4 }));
+    /// # Ok::<(), StaleIdError>(())
+    /// ```
+    pub fn exchange(&mut self, id: T::Id, record: &mut Option<T>) -> Result<(), StaleIdError>
+    where
+        T: Vacate,
+    {
+        let Some(new) = record.take() else {
+            *record = self.detach(id);
+            let is_known = record.is_some() || self.is_reserved(id);
+            return if is_known {
+                Ok(())
+            } else {
+                Err(self.stale(id))
+            };
+        };
+        let refused = match self.store.typed_mut().replace(id, new) {
+            Ok(old) => {
+                *record = Some(old);
+                return Ok(());
+            }
+            Err(new) => self.fill(id, new),
+        };
+        refused.map_err(|refused| {
+            *record = Some(refused.value);
+            self.stale(id)
+        })
     }
 
     /// Returns whether `id` is issued and has no row. O(1).

@@ -1,9 +1,7 @@
 //! The ticks of a hub.
 
-use core::ops::Range;
-
 use super::Hub;
-use crate::iter::{ChangedRows, ChangedSlots, RowMasks};
+use crate::iter::{ChangedRows, ChangedSlots};
 use crate::record::{IdAllocator, Ticking, TrackedRecord};
 use crate::ticks::{Incarnation, Tick};
 
@@ -239,44 +237,5 @@ impl<T: IdAllocator> Hub<T> {
         T: TrackedRecord,
     {
         ChangedRows::new(&self.store, tick)
-    }
-
-    /// Iterates over these rows, 64 at a time, with those that are live and those that
-    /// changed after `tick` ended.
-    ///
-    /// Each item contains the first row of its 64 rows, one bit for each row that is live,
-    /// and one bit for each row that changed. No 64 rows are skipped. The first item contains
-    /// the first row of `rows`, and the last item contains the last one. Rows past the end are
-    /// ignored. So a caller can look at a part of a hub in each frame.
-    ///
-    /// With a tracked column, a row changed if it was made, freed, moved, or written in such a
-    /// column. With `tracked` on the struct, it also changed if its slot
-    /// [changed hands](Self::slots_changed_since), and in the dense layout if it was made or
-    /// moved. Without both, no row changed.
-    ///
-    /// O(1) to begin at any row, and O(64) for each 64 rows, in each tracked column.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use soa_runtime::IdAllocator;
-    ///
-    /// #[derive(IdAllocator)]
-    /// #[soa(tracked)]
-    /// struct Unit {
-    ///     #[soa(tracked)]
-    ///     hp: u32,
-    /// }
-    ///
-    /// let mut units = UnitHub::new();
-    /// let ids = units.alloc_many(130);
-    /// let seen = units.advance();
-    /// units.dealloc(ids[65]);
-    /// *units.row_mut(ids[66]).hp = 7;
-    /// let masks: Vec<(usize, u64, u64)> = units.row_masks(70..130, seen).collect();
-    /// assert_eq!(masks, [(64, !0b10, 0b110), (128, 0b11, 0)]);
-    /// ```
-    pub fn row_masks(&self, rows: Range<usize>, tick: Tick) -> RowMasks<'_, T> {
-        RowMasks::new(&self.store, rows, tick)
     }
 }

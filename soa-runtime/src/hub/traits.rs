@@ -2,9 +2,14 @@
 
 use core::fmt;
 
+#[cfg(feature = "rayon")]
+use rayon::iter::IntoParallelIterator;
+
 use super::Hub;
 use crate::error::AllocError;
 use crate::iter::{IntoIter, Iter, IterMut};
+#[cfg(feature = "rayon")]
+use crate::iter::{ParIter, ParIterMut};
 use crate::memory::CloneFields;
 use crate::record::{CloneRow, IdAllocator, Row, RowMut, Shape, WithCloneShape};
 use crate::store::{Typed, refuse};
@@ -170,5 +175,31 @@ impl<'a, T: IdAllocator> IntoIterator for &'a mut Hub<T> {
 
     fn into_iter(self) -> IterMut<'a, T> {
         self.iter_mut()
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<'a, T: IdAllocator + Sync> IntoParallelIterator for &'a Hub<T>
+where
+    Row<'a, T>: Send,
+{
+    type Item = (T::Id, Row<'a, T>);
+    type Iter = ParIter<'a, T>;
+
+    fn into_par_iter(self) -> ParIter<'a, T> {
+        ParIter(self.iter())
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<'a, T: IdAllocator + Send> IntoParallelIterator for &'a mut Hub<T>
+where
+    RowMut<'a, T>: Send,
+{
+    type Item = (T::Id, RowMut<'a, T>);
+    type Iter = ParIterMut<'a, T>;
+
+    fn into_par_iter(self) -> ParIterMut<'a, T> {
+        ParIterMut(self.iter_mut())
     }
 }

@@ -6,7 +6,7 @@ use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::iter::{Ids, Iter, IterMut};
 use crate::live::{LiveMasks, LiveRanges};
-use crate::record::{CloneRow, Columns, ColumnsMut, IdAllocator, Row, RowMut};
+use crate::record::{Columns, ColumnsMut, IdAllocator, Row, RowMut};
 use crate::stale::{self, StaleIdError};
 
 /// Methods that borrow single rows.
@@ -48,35 +48,6 @@ impl<T: IdAllocator> Hub<T> {
     #[inline]
     pub fn get_mut(&mut self, id: T::Id) -> Option<RowMut<'_, T>> {
         self.store.typed_mut().get_mut(id)
-    }
-
-    /// Returns a copy of the row of `id` as the struct, or `None` if the id is not
-    /// live.
-    ///
-    /// O(1) in addition to the `Clone` of the fields. The record needs
-    /// `#[soa(derive(Clone))]`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// #[derive(IdAllocator, Debug, PartialEq)]
-    /// #[soa(derive(Clone))]
-    /// struct Texture { name: String }
-    ///
-    /// let mut textures = TextureHub::new();
-    /// let id = textures.insert(Texture { name: "brick".into() });
-    /// assert_eq!(textures.get_cloned(id), Some(Texture { name: "brick".into() }));
-    /// assert_eq!(textures.row(id).to_record(), Texture { name: "brick".into() });
-    /// textures.dealloc(id);
-    /// assert_eq!(textures.get_cloned(id), None);
-    /// ```
-    #[doc(alias = "cloned")]
-    pub fn get_cloned(&self, id: T::Id) -> Option<T>
-    where
-        T: CloneRow,
-    {
-        self.get(id).map(T::clone_row)
     }
 
     /// Returns the row of `id`. O(1).
@@ -200,7 +171,7 @@ impl<T: IdAllocator> Hub<T> {
 
     #[cold]
     #[inline(never)]
-    fn stale(&self, id: T::Id) -> StaleIdError {
+    pub(super) fn stale(&self, id: T::Id) -> StaleIdError {
         StaleIdError::of(self.store.typed().live_rows(), id)
     }
 
@@ -238,36 +209,6 @@ impl<T: IdAllocator> Hub<T> {
         ids: [T::Id; N],
     ) -> Result<[RowMut<'_, T>; N], DisjointError> {
         self.store.typed_mut().get_disjoint_mut(ids)
-    }
-
-    /// Returns the rows of several ids, mutably and at once, with `None` for each
-    /// id that is not live. O(N^2) comparisons.
-    ///
-    /// An id that repeats an earlier id is also `None`, so no row is borrowed
-    /// twice.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// # #[derive(IdAllocator)]
-    /// # struct Texture { mips: u32 }
-    /// let mut textures: TextureHub = [1, 2].map(|mips| Texture { mips }).into_iter().collect();
-    /// let ids: Vec<TextureId> = textures.ids().collect();
-    ///
-    /// match textures.get_each_mut([ids[0], ids[1]]) {
-    ///     [Some(a), Some(b)] => std::mem::swap(a.mips, b.mips),
-    ///     [Some(one), None] | [None, Some(one)] => *one.mips = 0,
-    ///     [None, None] => {}
-    /// }
-    /// assert_eq!(*textures.columns().mips, [2, 1]);
-    ///
-    /// textures.dealloc(ids[0]);
-    /// let [gone, there, again] = textures.get_each_mut([ids[0], ids[1], ids[1]]);
-    /// assert!(gone.is_none() && there.is_some() && again.is_none());
-    /// ```
-    pub fn get_each_mut<const N: usize>(&mut self, ids: [T::Id; N]) -> [Option<RowMut<'_, T>>; N] {
-        self.store.typed_mut().get_each_mut(ids)
     }
 
     /// Panics because `id` is not live.

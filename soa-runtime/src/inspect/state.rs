@@ -16,7 +16,8 @@ use crate::slot_table::SlotState;
 /// ```
 /// use std::hash::{DefaultHasher, Hasher};
 ///
-/// use soa_runtime::{HashRow, Hub, IdAllocator};
+/// use soa_runtime::generic::HashRow;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn checksum<T: HashRow>(hub: &Hub<T>) -> u64 {
 ///     let mut state = DefaultHasher::new();

@@ -16,7 +16,8 @@ use crate::record::{IdAllocator, Row};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{DebugRow, Hub, IdAllocator};
+/// use soa_runtime::generic::DebugRow;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn fields<T: DebugRow>(hub: &Hub<T>, id: T::Id) -> Vec<String> {
 ///     let mut fields = Vec::new();

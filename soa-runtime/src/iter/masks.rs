@@ -11,7 +11,7 @@ use crate::store::{RowChanges, Store};
 use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 
 /// An iterator over rows, 64 at a time, with those that are live and those that changed;
-/// see [`Hub::row_masks`](crate::Hub::row_masks).
+/// see [`inspect::row_masks`](crate::inspect::row_masks).
 ///
 /// # Examples
 ///

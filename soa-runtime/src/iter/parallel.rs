@@ -10,25 +10,50 @@ use super::{Iter, IterMut};
 use crate::ids::Dense;
 use crate::record::{IdAllocator, Row, RowMut};
 
-/// A parallel iterator over the live rows with their ids; see
-/// [`Hub::par_iter`](crate::Hub::par_iter).
-pub struct ParIter<'a, T: IdAllocator>(Iter<'a, T>);
+/// A parallel iterator over the live rows with their ids: `hub.par_iter()`, with rayon's traits in
+/// scope.
+///
+/// With `layout = dense` it is indexed, so it can be zipped, enumerated and
+/// collected in order. Columns need no type of their own, because rayon walks over slices.
+///
+/// # Examples
+///
+/// ```
+/// use rayon::prelude::*;
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+///
+/// let textures: TextureHub = (0..1000).map(|mips| Texture { mips }).collect();
+/// let sum: u32 = textures.par_iter().map(|(_, texture)| *texture.mips).sum();
+/// assert_eq!(sum, 499_500);
+/// ```
+pub struct ParIter<'a, T: IdAllocator>(pub(crate) Iter<'a, T>);
 
-/// A mutable parallel iterator over the live rows with their ids; see
-/// [`Hub::par_iter_mut`](crate::Hub::par_iter_mut).
-pub struct ParIterMut<'a, T: IdAllocator>(IterMut<'a, T>);
+/// A mutable parallel iterator over the live rows with their ids: `hub.par_iter_mut()`, with
+/// rayon's traits in scope.
+///
+/// With `layout = dense` it is indexed.
+///
+/// # Examples
+///
+/// ```
+/// use rayon::prelude::*;
+/// # use soa_runtime::IdAllocator;
+/// # #[derive(IdAllocator)]
+/// # struct Texture { mips: u32 }
+///
+/// let mut textures: TextureHub = (0..1000).map(|mips| Texture { mips }).collect();
+/// textures.par_iter_mut().for_each(|(_, texture)| *texture.mips += 1);
+/// assert_eq!(textures.columns().mips.par_iter().sum::<u32>(), 500_500);
+/// ```
+pub struct ParIterMut<'a, T: IdAllocator>(pub(crate) IterMut<'a, T>);
 
 macro_rules! parallel {
     ($($name:ident, $iter:ident, $row:ident, $bound:ident;)*) => {$(
         impl<T: IdAllocator> core::fmt::Debug for $name<'_, T> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_tuple(stringify!($name)).field(&self.0).finish()
-            }
-        }
-
-        impl<'a, T: IdAllocator> $name<'a, T> {
-            pub(crate) fn new(rows: $iter<'a, T>) -> Self {
-                $name(rows)
             }
         }
 

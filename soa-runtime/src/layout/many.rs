@@ -1,10 +1,10 @@
-//! Freeing many rows in one pass, and filling the holes of all columns.
+//! Freeing many rows in one pass.
 
 use alloc::vec::Vec;
 
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
-use crate::record::{HandleOf, Shape, Vacate, hole};
+use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::Typed;
 
@@ -64,20 +64,5 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             }
         }
         freed
-    }
-
-    /// Writes the defaults into all holes. Returns the number of holes.
-    pub(crate) fn fill_holes(&mut self) -> usize {
-        let mut filled = 0;
-        for row in 0..self.store().rows() as usize {
-            if self.names().id_at(row).is_some() {
-                continue;
-            }
-            if let Some(mut hole) = hole::<S::Record>() {
-                self.swap_row(row, &mut hole);
-                filled += 1;
-            }
-        }
-        filled
     }
 }

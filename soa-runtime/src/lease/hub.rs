@@ -23,8 +23,8 @@ impl<T: Vacate> Hub<T> {
     /// # Panics
     ///
     /// Panics if the index bits of the id cannot address that many more rows, or if
-    /// memory runs out. [`Hub::try_lease`] returns an error in these cases. Also
-    /// panics if a default panics.
+    /// memory runs out. [`Hub::try_reserve`] returns an error in these cases. Also
+    /// panics if a default panics. In each case nothing has changed.
     ///
     /// # Examples
     ///
@@ -45,37 +45,14 @@ impl<T: Vacate> Hub<T> {
     /// ```
     #[track_caller]
     pub fn lease(&mut self, rows: usize) -> Lease<T> {
-        match self.try_lease(rows) {
+        match self.take_lease(rows) {
             Ok(lease) => lease,
             Err(error) => refuse::<T>(error),
         }
     }
 
-    /// Takes `rows` ids out of the hub, with capacity for their rows, or takes
-    /// none. O(rows).
-    ///
-    /// The ids are the same as for `rows` calls of [`Hub::reserve_id`].
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::Full`] if the index bits of the id cannot address that
-    /// many more rows, and [`AllocError::OutOfMemory`] if memory runs out. In both
-    /// cases nothing has changed, nor has it if a default panics.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6))]
-    /// struct Player { score: u32 }
-    ///
-    /// let mut players = PlayerHub::new();
-    /// assert_eq!(players.try_lease(4).unwrap_err(), AllocError::Full { limit: 3 });
-    /// assert_eq!(players.try_lease(3)?.left(), 3);
-    /// # Ok::<(), soa_runtime::AllocError>(())
-    /// ```
-    pub fn try_lease(&mut self, rows: usize) -> Result<Lease<T>, AllocError> {
+    /// Takes the ids, or none if there is an error.
+    fn take_lease(&mut self, rows: usize) -> Result<Lease<T>, AllocError> {
         let supply = self.store.supply(rows)?;
         let mut ids = with_capacity(rows)?;
         let records = with_capacity(rows)?;

@@ -1,7 +1,5 @@
 //! Copying and moving rows from one hub to another.
 
-use alloc::vec::Vec;
-
 use super::IdMap;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -16,12 +14,13 @@ impl<T: IdAllocator> Hub<T> {
     /// their old ids to their new ids. Reserved ids are not copied. O(slots of `other`).
     ///
     /// The copied fields still contain ids of `other`. [`Hub::relink`] replaces them.
-    /// [`guide::prefabs`](crate::guide::prefabs) shows both steps.
+    /// [`guide::prefabs`](crate::guide::prefabs) shows both steps, and how to copy some of the
+    /// rows.
     ///
     /// # Panics
     ///
     /// Panics if the id's index bits cannot address that many rows, or if there is no memory
-    /// for them or for the map; [`Hub::try_copy_rows`] returns the error instead. Panics if a
+    /// for them or for the map; [`Hub::try_reserve`] returns an error in these cases. Panics if a
     /// field's `clone` panics. In each case no row was made.
     ///
     /// With the slots layout, a row replaces the default in a free slot. If the `Drop` of that
@@ -46,39 +45,14 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: CloneRow,
     {
-        match self.try_copy_rows(other) {
+        match self.copy_all(other) {
             Ok(map) => map,
             Err(error) => refuse::<T>(error),
         }
     }
 
-    /// Copies all live rows of `other` into this hub, as [`Hub::copy_rows`] does.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AllocError::Full`] if the id's index bits cannot address that many rows, and
-    /// [`AllocError::OutOfMemory`] if there is no memory for them, or for the map. In both cases
-    /// no row was made.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a field's `clone` panics. No row was made then. For a panic in a
-    /// `Drop`, see [`Hub::copy_rows`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::{AllocError, IdAllocator};
-    /// #[derive(IdAllocator)]
-    /// #[soa(bits(index = 2, generation = 6), derive(Clone))]
-    /// struct Player { score: u32 }
-    ///
-    /// let two: PlayerHub = (0..2).map(|score| Player { score }).collect();
-    /// let mut players = two.clone();
-    /// assert_eq!(players.try_copy_rows(&two).unwrap_err(), AllocError::Full { limit: 3 });
-    /// assert_eq!(players.len(), 2);
-    /// ```
-    pub fn try_copy_rows(&mut self, other: &Hub<T>) -> Result<IdMap<T>, AllocError>
+    /// Copies the rows, or none if there is an error.
+    fn copy_all(&mut self, other: &Hub<T>) -> Result<IdMap<T>, AllocError>
     where
         T: CloneRow,
     {
@@ -101,50 +75,6 @@ impl<T: IdAllocator> Hub<T> {
             });
         }
         Ok(map)
-    }
-
-    /// Copies the rows of these ids of `other` into this hub, in the order of the ids. Returns
-    /// a map from the old ids to the new ids. Stale ids are skipped, and an id that is given
-    /// twice is copied once. O(ids).
-    ///
-    /// # Panics
-    ///
-    /// Panics in the same cases as [`Hub::copy_rows`]. No row was made then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_runtime::IdAllocator;
-    /// #[derive(IdAllocator)]
-    /// #[soa(derive(Clone))]
-    /// struct Texture { mips: u32 }
-    ///
-    /// let mut prefab = TextureHub::new();
-    /// let ids = prefab.insert_many((0..3).map(|mips| Texture { mips }));
-    /// prefab.dealloc(ids[0]);
-    /// let mut scene = TextureHub::new();
-    /// let map = scene.copy_rows_of(&prefab, [ids[2], ids[0], ids[1], ids[2]]);
-    /// assert_eq!(*scene.columns().mips, [2, 1]);
-    /// assert_eq!(map.get(ids[0]), None);
-    /// ```
-    #[track_caller]
-    pub fn copy_rows_of(&mut self, other: &Hub<T>, ids: impl IntoIterator<Item = T::Id>) -> IdMap<T>
-    where
-        T: CloneRow,
-    {
-        let (mut map, mut records) = (IdMap::default(), Vec::new());
-        for id in ids {
-            match other.get(id) {
-                Some(row) if map.get(id).is_none() => {
-                    records.push(T::clone_row(row));
-                    map.insert(id, T::Id::DANGLING);
-                }
-                _ => {}
-            }
-        }
-        self.reserve(records.len());
-        map.set_new_ids(self.insert_many(records));
-        map
     }
 
     /// Moves all live rows of `other` into this hub, in their order. Returns a map from their

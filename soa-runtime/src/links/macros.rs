@@ -15,7 +15,7 @@ macro_rules! __links {
         #[automatically_derived]
         impl $($generics)* $crate::Links for $record $($clause)* {
             #[inline]
-            fn visit_links(&mut self, visit: &mut impl $crate::VisitLinks) {
+            fn visit_links(&mut self, visit: &mut impl $crate::generic::VisitLinks) {
                 let $view = self;
                 let _ = (&$view, &visit);
                 $($crate::Links::visit_links(&mut $field, visit);)*
@@ -24,7 +24,7 @@ macro_rules! __links {
             #[inline]
             fn visit_row_links(
                 row: $crate::RowMut<'_, Self>,
-                visit: &mut impl $crate::VisitLinks,
+                visit: &mut impl $crate::generic::VisitLinks,
             ) {
                 let $view = row;
                 let _ = (&$view, &visit);
@@ -35,7 +35,7 @@ macro_rules! __links {
         #[automatically_derived]
         impl $($generics)* $crate::Links for $hub $($arguments)* $($hub_clause)* {
             #[inline]
-            fn visit_links(&mut self, visit: &mut impl $crate::VisitLinks) {
+            fn visit_links(&mut self, visit: &mut impl $crate::generic::VisitLinks) {
                 $crate::Links::visit_links(&mut self.0, visit);
             }
         }

@@ -28,7 +28,8 @@ use crate::record::{IdAllocator, RowMut};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{AnyHandle, Handle, Links, VisitLinks};
+/// use soa_runtime::generic::VisitLinks;
+/// use soa_runtime::{AnyHandle, Handle, Links};
 ///
 /// struct Node;
 ///
@@ -87,7 +88,8 @@ pub trait Links {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{AnyHandle, IdAllocator, Links, VisitLinks};
+/// use soa_runtime::generic::VisitLinks;
+/// use soa_runtime::{AnyHandle, IdAllocator, Links};
 ///
 /// #[derive(IdAllocator)]
 /// struct Node {

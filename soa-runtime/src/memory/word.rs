@@ -14,7 +14,7 @@ use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::Word;
+/// use soa_runtime::generic::Word;
 ///
 /// assert_eq!(<u32 as Word>::BITS, 32);
 /// ```

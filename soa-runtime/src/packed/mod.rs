@@ -50,7 +50,7 @@
 //! | `ReuseHoles` | `Manual` | 0 | 1.05 | 1 |
 //!
 //! The bytes are exact. The times are multiples of the default's time, which is 0.2 us on a shared
-//! two-core machine. The blocks take up 20 MiB, so caches miss. `cargo run --release -p soa-benches
+//! two-core machine. The blocks take up 20 MiB, so caches miss. `cargo run --release -p soa-bench
 //! --bin packed` measures again.
 //!
 //! With `ReuseHoles`, new blocks fill the holes before compaction has to close them, and a hole

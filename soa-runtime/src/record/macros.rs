@@ -255,7 +255,7 @@ macro_rules! __as_ref {
             #[must_use]
             #[inline]
             $vis fn as_ref(&self) -> $shared {
-                $crate::$function::<$record>(self)
+                $crate::generic::$function::<$record>(self)
             }
         }
     };
@@ -297,7 +297,7 @@ macro_rules! __copied {
             #[must_use]
             #[inline]
             $vis fn to_record(&self) -> $record {
-                <$record as $crate::CloneRow>::clone_row(*self)
+                <$record as $crate::generic::CloneRow>::clone_row(*self)
             }
         }
 
@@ -308,7 +308,7 @@ macro_rules! __copied {
             #[must_use]
             #[inline]
             $vis fn to_record(&self) -> $record {
-                <$record as $crate::CloneRow>::clone_row(self.as_ref())
+                <$record as $crate::generic::CloneRow>::clone_row(self.as_ref())
             }
         }
     };

@@ -10,7 +10,8 @@ use super::{Columns, ColumnsMut, IdAllocator, Row, RowMut, Shape};
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Row, row_as_ref};
+/// use soa_runtime::generic::row_as_ref;
+/// use soa_runtime::{Hub, IdAllocator, Row};
 ///
 /// /// Lets `change` write each row, and lets `check` read the result.
 /// fn edit<T: IdAllocator>(
@@ -49,7 +50,8 @@ pub fn row_as_ref<'r, 'a: 'r, T: IdAllocator + 'a>(row: &'r RowMut<'a, T>) -> Ro
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, columns_as_ref};
+/// use soa_runtime::generic::columns_as_ref;
+/// use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator};
 ///
 /// /// Returns the results of `measure` before and after `change`.
 /// fn measured<T: IdAllocator>(

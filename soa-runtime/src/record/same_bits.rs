@@ -11,7 +11,8 @@ use crate::handle::AnyHandle;
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, SameBits, Vacate};
+/// use soa_runtime::generic::{SameBits, Vacate};
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn upgrade<Old, New>(old: Hub<Old>) -> Hub<New>
 /// where

@@ -72,7 +72,8 @@ pub trait IdAllocator: Sized + for<'a> Views<'a> {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Tick, TrackedRecord};
+/// use soa_runtime::generic::TrackedRecord;
+/// use soa_runtime::{Hub, IdAllocator, Tick};
 ///
 /// fn changed<T: TrackedRecord>(hub: &Hub<T>, since: Tick) -> usize {
 ///     hub.slots_changed_since(since).count()
@@ -103,7 +104,8 @@ pub trait TrackedRecord: IdAllocator<Ticking: RecordsSlots> {}
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Tick, TrackedWhole};
+/// use soa_runtime::generic::TrackedWhole;
+/// use soa_runtime::{Hub, IdAllocator, Tick};
 ///
 /// /// Returns whether a file that was written at `tick` has everything.
 /// fn is_saved<T: TrackedWhole>(hub: &Hub<T>, tick: Tick) -> bool {
@@ -190,7 +192,8 @@ pub type ColumnsMut<'a, T> = <T as Views<'a>>::ColumnsMut;
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{DefaultRow, Hub, IdAllocator};
+/// use soa_runtime::generic::DefaultRow;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn one_of_defaults<T: DefaultRow>() -> Hub<T> {
 ///     let mut hub = Hub::new();
@@ -226,7 +229,8 @@ pub trait DefaultRow: IdAllocator {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Vacate};
+/// use soa_runtime::generic::Vacate;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn free_first<T: Vacate>(hub: &mut Hub<T>) -> Option<T> {
 ///     let id = hub.ids().next()?;
@@ -277,7 +281,8 @@ impl<T: IdAllocator<Layout: HoleOf<T>>> Vacate for T {
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{CloneRow, Hub, IdAllocator};
+/// use soa_runtime::generic::CloneRow;
+/// use soa_runtime::{Hub, IdAllocator};
 ///
 /// fn copies<T: CloneRow>(hub: &Hub<T>) -> Vec<T> {
 ///     hub.iter().map(|(_, row)| T::clone_row(row)).collect()

@@ -4,7 +4,7 @@ use serde::{Deserializer, Serializer};
 
 use crate::hub::Hub;
 use crate::record::{Row, RowMut, Vacate};
-use crate::snapshot::{DeserializeField, SetFieldError};
+use crate::snapshot::SetFieldError;
 
 /// A record whose rows an editor can change without knowing its fields.
 ///
@@ -13,9 +13,10 @@ use crate::snapshot::{DeserializeField, SetFieldError};
 /// that they are read from. A generic struct implements it where the types of its fields have
 /// `Serialize`, `Deserialize` and, unless a field is `required`, `Default`.
 ///
-/// Columns have the names under which serde reads them, as in [`Hub::set_value`]: the name of the
-/// field, or the one of `rename` or `rename_all`, or an `alias`. `with`, `serialize_with` and
-/// `deserialize_with` are respected. The visibility of a field does not matter.
+/// Columns have the names under which serde reads them in a snapshot: the name of the field, or
+/// the one of `rename` or `rename_all`, or an `alias`. A field with `skip` or
+/// `skip_deserializing` has no name. `with`, `serialize_with` and `deserialize_with` are
+/// respected. The visibility of a field does not matter.
 ///
 /// # Examples
 ///
@@ -55,7 +56,7 @@ use crate::snapshot::{DeserializeField, SetFieldError};
     note = "write `#[soa(derive(Serialize, Deserialize))]` on the struct `{Self}`, which must have no lifetime parameters",
     note = "an inspector shows the hub of any other record by `show`"
 )]
-pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
+pub trait EditRow: Vacate {
     /// The name of each of [`COLUMNS`](crate::IdAllocator::COLUMNS) for
     /// [`set_field`](Self::set_field) and [`get_field`](Self::get_field). A field that is not
     /// read has none.
@@ -82,13 +83,12 @@ pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
     /// Reads a value and writes it to one field of a row. The value is read whole before the old
     /// one is dropped, and the field is stamped as by any write.
     ///
-    /// [`Hub::set_value`] is the same for a row that an id names. The cost is one comparison per
-    /// name, plus reading the value.
+    /// The cost is one comparison per name, plus reading the value.
     ///
     /// # Errors
     ///
-    /// Returns an error if no column has the name, or if the value cannot be read. In
-    /// either case nothing is written.
+    /// Returns an error if no column has the name, before anything is read, or if the value
+    /// cannot be read. In either case nothing is written.
     ///
     /// # Examples
     ///
@@ -111,9 +111,7 @@ pub trait EditRow: for<'de> DeserializeField<'de> + Vacate {
         row: RowMut<'_, Self>,
         column: &str,
         value: D,
-    ) -> Result<(), SetFieldError<D::Error>> {
-        Self::deserialize_field(row, column, value)
-    }
+    ) -> Result<(), SetFieldError<D::Error>>;
 
     /// Writes one field of a row to a serializer.
     ///

@@ -19,7 +19,7 @@ mod text;
 
 pub(crate) use depth::Level;
 pub use edit::EditRow;
-pub use field::{DeserializeField, SetFieldError, SetValueError, pass_over, write_field};
+pub use field::{SetFieldError, pass_over, write_field};
 pub(crate) use parts::Sequence;
 pub(crate) use rows::ReadInto;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -35,7 +35,8 @@ use crate::record::{IdAllocator, Row, Vacate};
 ///
 /// ```
 /// use serde::de::value::{Error, MapDeserializer};
-/// use soa_runtime::{DeserializeRow, IdAllocator};
+/// use soa_runtime::generic::DeserializeRow;
+/// use soa_runtime::IdAllocator;
 ///
 /// #[derive(IdAllocator)]
 /// #[soa(derive(Deserialize))]

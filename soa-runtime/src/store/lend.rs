@@ -50,31 +50,6 @@ impl<S: Shape> Typed<S> {
         }))
     }
 
-    /// Borrows the rows of the live ids mutably. An id with the same row as an
-    /// earlier id gets none.
-    pub(crate) fn get_each_mut<const N: usize>(
-        &mut self,
-        ids: [HandleOf<S>; N],
-    ) -> [Option<RowMut<'_, S::Record>>; N] {
-        let table = self.table();
-        let mut rows = [None; N];
-        for (position, &id) in ids.iter().enumerate() {
-            let row = table
-                .row_of(id)
-                .filter(|row| !rows[..position].contains(&Some(*row)));
-            rows[position] = row;
-        }
-        let base = self.store.base();
-        rows.map(|row| {
-            row.map(|row| {
-                // SAFETY: by invariants 1 and 3 of `Store`; the rows belong to live
-                // ids, pairwise different as checked above, and the store is
-                // borrowed mutably.
-                unsafe { Self::lend_row_mut(base, row) }
-            })
-        })
-    }
-
     /// Borrows the row at a position, live or not.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> Row<'_, S::Record> {

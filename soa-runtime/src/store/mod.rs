@@ -141,12 +141,6 @@ impl<T: IdAllocator> Store<T> {
         (recycled.is_none() && slots < Bare::<T>::LIMIT).then_some(slots)
     }
 
-    /// Returns whether the next id takes a slot without memory.
-    #[inline]
-    pub(crate) fn is_at_capacity(&self) -> bool {
-        (self.fresh_slot()).is_some_and(|slot| slot >= self.capacity())
-    }
-
     /// Returns the sources of `additional` more ids.
     ///
     /// # Errors

@@ -15,7 +15,8 @@ use core::num::NonZero;
 /// # Examples
 ///
 /// ```
-/// use soa_runtime::{Hub, IdAllocator, Incarnation, Tick, TrackedRecord};
+/// use soa_runtime::generic::TrackedRecord;
+/// use soa_runtime::{Hub, IdAllocator, Incarnation, Tick};
 ///
 /// /// Counts the rows of a hub that changed since it was asked last.
 /// #[derive(Default)]

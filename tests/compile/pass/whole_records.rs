@@ -1,6 +1,7 @@
 //! Records of which every change is recorded: all fields are tracked, or skipped.
 
-use soa_runtime::{Hub, IdAllocator, Tick, TrackedColumn, TrackedWhole};
+use soa_runtime::generic::TrackedWhole;
+use soa_runtime::{Hub, IdAllocator, Tick, TrackedColumn};
 
 /// Returns the number of slots and of rows that changed.
 fn changed<T: TrackedWhole>(hub: &Hub<T>) -> (usize, usize) {

@@ -25,7 +25,7 @@ macro_rules! in_both_layouts {
                 {
                     let mut hub: ItemHub = (0..3).map(item).collect();
                     let ids: Vec<ItemId> = hub.ids().collect();
-                    let old = hub.replace(ids[1], item(7)).ok().expect("the id is live");
+                    let old = hub.replace(ids[1], item(7)).expect("the id is live");
                     assert_eq!((old.value.value, old.number), (1, 1));
                     assert_eq!((hub.row(ids[1]).value.value, *hub.row(ids[1]).number), (7, 7));
                     assert!(hub.ids().eq(ids), "no row has moved");
@@ -42,7 +42,7 @@ macro_rules! in_both_layouts {
                 let foreign = larger.ids().last().expect("nine rows");
                 for refused in [ids[0], foreign, ItemId::DANGLING] {
                     let new = hub.replace(refused, item(9)).err().expect("not live");
-                    assert_eq!(new.number, 9);
+                    assert_eq!(new.record.number, 9);
                 }
                 assert_eq!((hub.len(), *hub.row(ids[1]).number), (1, 1));
             }
@@ -161,6 +161,6 @@ fn replace_works_where_a_column_has_no_default() {
     };
     let mut hub = NeededHub::new();
     let id = hub.insert(value(1));
-    let old = hub.replace(id, value(2)).ok().expect("the id is live");
+    let old = hub.replace(id, value(2)).expect("the id is live");
     assert_eq!((old.value.get(), hub.row(id).value.get()), (1, 2));
 }

@@ -2,7 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use serde_json::Value;
-use soa_runtime::{AnyHandle, Hub, IdAllocator, SameBits, Tick, Vacate};
+use soa_runtime::generic::{SameBits, Vacate};
+use soa_runtime::{AnyHandle, Hub, IdAllocator, Tick};
 
 use crate::support::{Tracked, alive, tick, with_fuse};
 
@@ -104,7 +105,7 @@ fn life<T: Sample>(mut seed: u64) -> Hub<T> {
             0..=5 => drop(hub.try_insert(T::of(value))),
             6..=8 => drop(hub.dealloc(any)),
             9 => drop(hub.renew(any)),
-            10 => drop(hub.try_reserve_id()),
+            10 => drop(hub.try_reserve(1).map(|()| hub.reserve_id())),
             11 => drop(hub.detach(any)),
             12 if below(4) == 0 => drop(hub.free_reserved()),
             13 => {
@@ -175,7 +176,7 @@ fn check<T: Sample + SameBits<U>, U: Sample + SameBits<T>>() {
         let loaded = U::load(U::saved(&converted));
         assert_eq!(state(&loaded), before);
         let mut going_on = loaded;
-        while going_on.free_slots() > 0 {
+        while going_on.stats().free > 0 {
             let Ok(id) = going_on.try_insert(U::of(1)) else {
                 break;
             };

@@ -21,36 +21,37 @@ macro_rules! in_both_layouts {
             }
 
             #[test]
-            fn try_insert_with_tells_the_record_its_id() {
+            fn insert_with_passes_the_id_of_the_record() {
                 let mut hub = FewHub::new();
                 for index in 0..3 {
-                    let id = hub.try_insert_with(few).expect("there is room");
+                    let id = hub.insert_with(few);
                     assert_eq!((id.index(), *hub.row(id).me), (index, id));
                 }
                 let first = hub.ids().next().expect("three rows");
                 hub.dealloc(first);
-                let again = hub.try_insert_with(few).expect("a slot is free");
+                let again = hub.insert_with(few);
                 assert_eq!((again.index(), again.generation(), *hub.row(again).me), (0, 2, again));
             }
 
             #[test]
-            fn try_insert_with_without_an_index_does_not_call_the_closure() {
+            fn insert_with_without_an_index_does_not_call_the_closure() {
                 let mut hub = FewHub::new();
                 hub.alloc_many(3);
-                let refused = hub.try_insert_with(|_| unreachable!("there is no id"));
-                assert_eq!(refused, Err(AllocError::Full { limit: 3 }));
+                assert_eq!(hub.try_reserve(1), Err(AllocError::Full { limit: 3 }));
+                let refused = panic_message(|| _ = hub.insert_with(|_| std::process::abort()));
+                assert!(refused.starts_with("FewHub has no room"), "{refused}");
                 assert_eq!(hub.len(), 3);
             }
 
             #[test]
             fn a_closure_that_panics_changes_nothing() {
                 let mut hub = FewHub::new();
-                let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+                let done = with_fuse(1, || hub.insert_with(|id| { tick(); few(id) }));
                 assert!(done.is_none());
                 assert_eq!((hub.len(), hub.slots()), (0, 0));
                 let id = hub.alloc();
                 hub.dealloc(id);
-                let done = with_fuse(1, || hub.try_insert_with(|id| { tick(); few(id) }));
+                let done = with_fuse(1, || hub.insert_with(|id| { tick(); few(id) }));
                 assert!(done.is_none());
                 assert_eq!((hub.len(), hub.slots()), (0, 1));
                 assert_eq!(hub.alloc().generation(), 2);
@@ -68,55 +69,6 @@ macro_rules! in_both_layouts {
 
             fn values(hub: &ItemHub) -> Vec<u32> {
                 hub.iter().map(|(_, row)| row.value.value).collect()
-            }
-
-            #[test]
-            fn insert_within_capacity_fills_what_is_there_and_never_grows() {
-                {
-                    let mut hub = ItemHub::new();
-                    assert!(hub.insert_within_capacity(item(0)).is_err(), "there is no memory");
-                    hub.reserve(5);
-                    let room = hub.capacity();
-                    for row in 0..room {
-                        let id = hub.insert_within_capacity(item(7)).ok().expect("there is room");
-                        assert_eq!(id.index() as usize, row);
-                    }
-                    let back = hub.insert_within_capacity(item(9)).err().expect("it is full");
-                    assert_eq!((back.value.value, hub.capacity(), hub.len()), (9, room, room));
-                    let freed = hub.ids().nth(2).expect("five rows");
-                    hub.dealloc(freed);
-                    let id = hub.insert_within_capacity(item(9)).ok().expect("a slot is free");
-                    assert_eq!((id.index(), id.generation()), (freed.index(), 2));
-                }
-                assert_eq!(alive(), 0);
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, recycle = fifo(min_free = 3))]
-            struct Patient {
-                number: u32,
-            }
-
-            #[test]
-            fn insert_within_capacity_takes_the_slot_that_insert_would() {
-                let mut hub = PatientHub::with_capacity(4);
-                let room = hub.capacity();
-                let ids = hub.alloc_many(room);
-                hub.dealloc(ids[0]);
-                hub.dealloc(ids[1]);
-                // Two free slots are too few to be reused, and there is no memory for a fresh one.
-                assert!(hub.insert_within_capacity(Patient { number: 1 }).is_err());
-                hub.dealloc(ids[2]);
-                let id = hub.insert_within_capacity(Patient { number: 1 }).ok().expect("three are enough");
-                assert_eq!(id.index(), 0);
-            }
-
-            #[test]
-            fn insert_within_capacity_hands_back_when_the_indices_are_used_up() {
-                let mut hub = FewHub::with_capacity(3);
-                hub.alloc_many(3);
-                let back = hub.insert_within_capacity(few(FewId::DANGLING)).err().expect("full");
-                assert_eq!(back.me, FewId::DANGLING);
             }
 
             #[test]

@@ -100,34 +100,6 @@ macro_rules! in_both_layouts {
                 let error = hub.try_row(id).expect_err("stale");
                 assert_eq!(error.to_string(), "stale id 0v0 of UncountedHub: slot 0 is free");
             }
-
-            #[test]
-            fn get_each_mut_lends_what_is_live() {
-                let (mut hub, ids) = items(4);
-                hub.dealloc(ids[1]);
-                let [a, gone, b] = hub.get_each_mut([ids[0], ids[1], ids[3]]);
-                assert!(gone.is_none());
-                let (a, b) = (a.expect("live"), b.expect("live"));
-                std::mem::swap(a.number, b.number);
-                assert_eq!((*hub.row(ids[0]).number, *hub.row(ids[3]).number), (3, 0));
-            }
-
-            #[test]
-            fn get_each_mut_lends_a_repeated_row_once() {
-                let (mut hub, ids) = items(3);
-                let each = hub.get_each_mut([ids[1], ids[1], ids[0], ids[1], ids[0]]);
-                assert_eq!(each.map(|row| row.is_some()), [true, false, true, false, false]);
-            }
-
-            #[test]
-            fn get_each_mut_of_refused_ids_lends_nothing() {
-                let (mut hub, _) = items(2);
-                let (_, larger) = items(9);
-                let each = hub.get_each_mut([ItemId::DANGLING, larger[8], ItemId::DANGLING]);
-                assert!(each.iter().all(Option::is_none));
-                assert!(hub.get_each_mut([]).is_empty());
-                assert!(ItemHub::new().get_each_mut([larger[0]])[0].is_none());
-            }
         }
     )*};
 }

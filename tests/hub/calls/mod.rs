@@ -13,6 +13,6 @@ mod insert_many;
 mod lend;
 mod many;
 mod order;
-mod set_value;
+mod set_field;
 mod state;
 mod views;

@@ -3,7 +3,8 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use soa_runtime::{HashRow, Hub, IdAllocator};
+use soa_runtime::generic::HashRow;
+use soa_runtime::{Hub, IdAllocator};
 
 #[derive(IdAllocator, Clone, Debug, PartialEq)]
 #[soa(

@@ -1,6 +1,7 @@
 //! Ids in buffers of bytes, by `bytemuck`.
 
-use soa_runtime::{DefaultRow, IdAllocator};
+use soa_runtime::IdAllocator;
+use soa_runtime::generic::DefaultRow;
 
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(derive(Clone, Debug, PartialEq), bits(index = 4, generation = 4))]

@@ -7,7 +7,8 @@ use std::hash::{BuildHasher, RandomState};
 use slotmap::{
     DefaultKey, Key, KeyData, SecondaryMap, SparseSecondaryMap, secondary, sparse_secondary,
 };
-use soa_runtime::{Handle, IdAllocator, SlotKey, Word};
+use soa_runtime::generic::Word;
+use soa_runtime::{Handle, IdAllocator, SlotKey};
 
 /// The one index that has no key: one higher it would be the null key's.
 const NO_KEY: u32 = u32::MAX - 1;

@@ -150,7 +150,7 @@ macro_rules! simulations {
                 }
                 assert!(hub.ids().all(|id| issued.contains(&id)));
                 let mut random = Random::new(1);
-                for _ in 0..hub.free_slots() {
+                for _ in 0..hub.stats().free {
                     let id = hub.insert(body(&mut random, &mut 0));
                     assert!(!issued.contains(&id), "{id} came back");
                 }
@@ -205,7 +205,7 @@ macro_rules! simulations {
                             name.push('y');
                         }
                     }
-                    19 => drop(hub.try_reserve_id()),
+                    19 => drop(hub.try_reserve(1).map(|()| hub.reserve_id())),
                     20 => {
                         let reserved = hub.reserved().next();
                         if let Some(id) = reserved {
@@ -215,7 +215,9 @@ macro_rules! simulations {
                     21 => drop(hub.free_reserved()),
                     22 => drop(hub.detach(any)),
                     23 => {
-                        if let Ok(mut lease) = hub.try_lease(random.below(9)) {
+                        let rows = random.below(9);
+                        if hub.try_reserve(rows).is_ok() {
+                            let mut lease = hub.lease(rows);
                             for _ in 0..random.below(lease.left() + 1) {
                                 let _ = lease.insert(body(random, born));
                             }

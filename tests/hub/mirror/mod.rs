@@ -17,9 +17,8 @@ mod version_number;
 mod versions;
 
 use serde::Serialize;
-use soa_runtime::{
-    Applied, Delta, DeserializeDelta, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Vacate,
-};
+use soa_runtime::generic::{DeserializeDelta, SerializeDelta, Vacate};
+use soa_runtime::{Applied, Delta, Hub, IdAllocator, Mirror, OwnedDelta};
 
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(tracked, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use soa_runtime::{
-    AnyHandle, Applied, DeltaError, Hub, IdAllocator, Mirror, OwnedDelta, SerializeDelta, Tick,
-};
+use soa_runtime::generic::SerializeDelta;
+use soa_runtime::{AnyHandle, Applied, DeltaError, Hub, IdAllocator, Mirror, OwnedDelta, Tick};
 
 use super::{Short, Unit, UnitHub, apply, assert_follows, follow, packed, short, unit};
 
 /// Lets a mirror follow another mirror.
 fn pass_on<T>(relay: &mut Mirror<T>, leaf: &mut Mirror<T>)
 where
-    T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+    T: soa_runtime::generic::Vacate
+        + SerializeDelta
+        + for<'de> soa_runtime::generic::DeserializeDelta<'de>,
 {
     let now = relay.advance();
     let bytes = packed(&relay.delta(leaf.tick()));
@@ -31,7 +32,9 @@ where
 /// Checks what holds for every hub, and that it goes on living.
 fn is_whole<T>(hub: Hub<T>, record: impl Fn() -> T)
 where
-    T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+    T: soa_runtime::generic::Vacate
+        + SerializeDelta
+        + for<'de> soa_runtime::generic::DeserializeDelta<'de>,
     Hub<T>: Clone + serde::Serialize + PartialEq + for<'de> serde::Deserialize<'de>,
     for<'a> soa_runtime::Row<'a, T>: PartialEq,
 {
@@ -57,7 +60,7 @@ where
         let id = T::Id::from_bits(T::Id::assemble_tagged(slot, generation, hub.tag()).to_bits());
         assert!(hub.insert_at(id.unwrap(), record()).is_ok());
     }
-    while hub.free_slots() > 0 {
+    while hub.stats().free > 0 {
         let slots = hub.slots();
         let Ok(id) = hub.try_insert(record()) else {
             break;
@@ -262,8 +265,8 @@ macro_rules! in_both_layouts {
             fn free_slots_are_used_in_the_order_of_the_source_under_each_policy() {
                 fn freed<T>(hub: &mut Hub<T>, record: impl Fn(u8) -> T) -> Mirror<T>
                 where
-                    T: soa_runtime::Vacate + SerializeDelta,
-                    T: for<'de> soa_runtime::DeserializeDelta<'de>,
+                    T: soa_runtime::generic::Vacate + SerializeDelta,
+                    T: for<'de> soa_runtime::generic::DeserializeDelta<'de>,
                 {
                     let mut copy = Mirror::new();
                     let ids: Vec<_> = (0..12).map(|hp| hub.insert(record(hp))).collect();
@@ -461,7 +464,9 @@ fn every_generation_of_every_slot_is_issued_once() {
 fn a_generation_that_ids_cannot_have_is_refused() {
     fn refused<T>(mut source: Hub<T>, record: T, generation: u32) -> String
     where
-        T: soa_runtime::Vacate + SerializeDelta + for<'de> soa_runtime::DeserializeDelta<'de>,
+        T: soa_runtime::generic::Vacate
+            + SerializeDelta
+            + for<'de> soa_runtime::generic::DeserializeDelta<'de>,
     {
         let id = source.insert(record);
         source.dealloc(id);

@@ -1,7 +1,8 @@
 //! The number by which formats without names recognise a delta of the same version.
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use soa_runtime::{IdAllocator, SerializeDelta, Tick};
+use soa_runtime::generic::SerializeDelta;
+use soa_runtime::{IdAllocator, Tick};
 
 #[derive(IdAllocator)]
 #[soa(tracked, bits(index = 20, generation = 12), derive(Serialize))]

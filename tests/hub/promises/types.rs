@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
+use soa_runtime::generic::AsHub;
 use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
-use soa_runtime::{AsHub, Column, ColumnMut, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
+use soa_runtime::{Column, ColumnMut, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
 
 use crate::support::{Tracked, alive};

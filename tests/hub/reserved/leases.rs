@@ -1,5 +1,7 @@
 //! Leases: the ids that they issue, the ids that return, and conflicts.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use soa_runtime::{AllocError, IdAllocator, Lease};
 
 use crate::support::{Tracked, alive, panic_message};
@@ -185,11 +187,13 @@ macro_rules! in_both_layouts {
                 let ids = [hub.alloc(), hub.alloc(), hub.alloc()];
                 hub.dealloc(ids[1]);
                 let full = AllocError::Full { limit: 7 };
-                assert_eq!(hub.try_lease(6).unwrap_err(), full);
-                assert_eq!(hub.try_lease(usize::MAX).unwrap_err(), full);
+                for rows in [6, usize::MAX] {
+                    assert_eq!(hub.try_reserve(rows), Err(full));
+                    assert!(catch_unwind(AssertUnwindSafe(|| hub.lease(rows))).is_err());
+                }
                 let stats = hub.stats();
                 assert_eq!((stats.reserved, stats.slots, stats.free), (0, 3, 1));
-                let lease = hub.try_lease(5).unwrap();
+                let lease = hub.lease(5);
                 assert_eq!(lease.left(), 5);
                 assert!(hub.settle([lease]).is_empty());
                 assert_eq!(hub.stats().slots, 3);

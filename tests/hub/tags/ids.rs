@@ -1,6 +1,7 @@
 //! The tag of a handle: its bits, its text, and what it takes part in.
 
-use soa_runtime::{AnyHandle, Handle, IdAllocator, ParseHandleError, Word};
+use soa_runtime::generic::Word;
+use soa_runtime::{AnyHandle, Handle, IdAllocator, ParseHandleError};
 
 struct Here;
 struct There;

@@ -10,7 +10,9 @@ mod slots;
 
 use std::hash::{DefaultHasher, Hasher};
 
-use soa_runtime::{HashRow, Hub, Row, Stats};
+use soa_runtime::generic::HashRow;
+use soa_runtime::inspect::Stats;
+use soa_runtime::{Hub, Row};
 
 /// Everything that a call may change: the snapshot, the hash of the state and the counts.
 pub(crate) fn state<T>(hub: &Hub<T>) -> (String, u64, Stats)

@@ -128,7 +128,7 @@ macro_rules! in_both_layouts {
                 };
                 let map = to.copy_rows(&from); // with a hole in the slots layout
                 check(&mut to, map);
-                let map = to.copy_rows_of(&from, ids.clone());
+                let map = to.append(&mut from.clone());
                 check(&mut to, map);
                 let whole = hub(7, 4);
                 assert!(have_tag(to.copy_rows(&whole).new_ids(), 2));

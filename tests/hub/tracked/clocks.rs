@@ -465,7 +465,7 @@ fn a_tracked_column_costs_four_bytes_per_row_and_an_untracked_one_nothing() {
 
             plain.alloc_many(500);
             stamped.alloc_many(500);
-            let of = |memory: soa_runtime::Memory| {
+            let of = |memory: soa_runtime::inspect::Memory| {
                 memory.columns().map(|(_, bytes)| bytes).collect::<Vec<_>>()
             };
             assert_eq!(of(plain.memory()), [500 * 8, 500]);

@@ -1,6 +1,6 @@
 //! Rows in parts, 64 at a time: which are live and which changed.
 
-use soa_runtime::{Hub, IdAllocator, Tick};
+use soa_runtime::{Hub, IdAllocator, Tick, inspect};
 
 use super::with_and_without_the_word;
 
@@ -14,7 +14,7 @@ fn rows(first: usize, bits: u64) -> impl Iterator<Item = usize> {
 /// Checks the masks of all rows against the ids of the changed ones.
 #[track_caller]
 pub(super) fn assert_agree<T: IdAllocator>(hub: &Hub<T>, since: Tick, changed: &[T::Id]) {
-    let masks: Vec<_> = hub.row_masks(0..usize::MAX, since).collect();
+    let masks: Vec<_> = inspect::row_masks(hub, 0..usize::MAX, since).collect();
     let live = masks.iter().filter(|mask| mask.1 != 0);
     assert!(live.map(|mask| (mask.0, mask.1)).eq(hub.live_masks()));
     let found = masks
@@ -31,11 +31,11 @@ with_and_without_the_word! {
         let (mut hub, ids) = seen(200);
         let since = hub.last_tick().unwrap();
         hub.columns_mut().place[ids[130]] = [9; 3];
-        let all: Vec<_> = hub.row_masks(0..200, since).collect();
+        let all: Vec<_> = inspect::row_masks(&hub, 0..200, since).collect();
         assert_eq!(all, [(0, !0, 0), (64, !0, 0), (128, !0, 0b100), (192, 0xff, 0)]);
         for start in [0, 1, 5, 63, 64, 65, 127, 128, 199, 200, 255, 256, usize::MAX] {
             for end in [0, 1, 5, 64, 65, 192, 193, 200, 999, usize::MAX] {
-                let part = hub.row_masks(start..end, since);
+                let part = inspect::row_masks(&hub, start..end, since);
                 let end = end.min(200);
                 let expected = all.iter().filter(|mask| start < end && mask.0 + 64 > start && mask.0 < end);
                 assert_eq!(part.len(), part.clone().count());
@@ -58,9 +58,9 @@ with_and_without_the_word! {
         hub.dealloc(ids[4]);
         hub.detach(ids[5]);
         hub.reserve_id();
-        assert_eq!((hub.free_slots(), hub.stats().reserved), (hub.stats().free, 2));
+        assert_eq!((inspect::free_slots(&hub), hub.stats().reserved), (hub.stats().free, 2));
         hub.clear();
-        assert_eq!(hub.free_slots(), hub.stats().free);
+        assert_eq!(inspect::free_slots(&hub), hub.stats().free);
     }
 }
 
@@ -74,9 +74,12 @@ fn a_hub_that_tracks_nothing_has_no_changes() {
     let mut hub: PlainHub = (0..70).map(|value| Plain { value }).collect();
     hub.advance();
     assert_eq!(hub.last_tick(), None);
-    let masks: Vec<_> = hub.row_masks(0..70, Tick::START).collect();
+    let masks: Vec<_> = inspect::row_masks(&hub, 0..70, Tick::START).collect();
     assert_eq!(masks, [(0, !0, 0), (64, 0x3f, 0)]);
-    assert_eq!(PlainHub::new().row_masks(0..70, Tick::START).count(), 0);
+    assert_eq!(
+        inspect::row_masks(&PlainHub::new(), 0..70, Tick::START).count(),
+        0
+    );
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn a_dense_row_with_another_id_has_changed() {
             let before = hub.advance();
             let renewed = [3, 64, 199].map(|row| hub.renew(ids[row]).expect("it is live"));
             let changed = |hub: &UnitHub, since| -> Vec<usize> {
-                let masks = hub.row_masks(0..200, since);
+                let masks = inspect::row_masks(&hub, 0..200, since);
                 masks.flat_map(|(first, _, changed)| rows(first, changed)).collect()
             };
             assert_eq!(changed(&hub, before), [3, 64, 199]);

@@ -1,7 +1,8 @@
 //! The word `tracked` on the struct: which slots changed hands, and which rows changed.
 
+use soa_runtime::generic::TrackedRecord;
 use soa_runtime::iter::{ChangedRows, ChangedSlots};
-use soa_runtime::{Hub, IdAllocator, Tick, TrackedRecord};
+use soa_runtime::{Hub, IdAllocator, Tick};
 
 /// Sizes around those at which there is one more word of slots, and so one more stamp of 32.
 const SIZES: [u32; 7] = if cfg!(miri) {

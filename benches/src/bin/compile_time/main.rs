@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use soa_benches_report::{Failure, Options, Samples, Table, take_turns};
+use soa_bench::harness::{Failure, Options, Table, measure};
 
 const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
 const PEER: &str = "soa_derive";
@@ -90,7 +90,7 @@ fn main() -> Result<(), Failure> {
     let root = std::env::temp_dir().join(format!("soa-compile-time-{}", std::process::id()));
     let mut page = format!(
         "# Compile time\n\n\
-         Written by `cargo run --release -p soa-benches --bin compile_time`: CPU seconds of clean \
+         Written by `cargo run --release -p soa-bench --bin compile_time`: CPU seconds of clean \
          builds of a crate of these structs, dependencies built before; medians of {rounds} rounds \
          in turns. A struct costs what is above the crate without a derive.\n"
     );
@@ -128,18 +128,9 @@ fn table(
         }
         crates.push(path);
     }
-    let mut times = vec![[const { Samples::new() }; 2]; crates.len()];
-    let mut failed = Ok(());
-    let proceed = |done| done < rounds;
-    take_turns(crates.len(), proceed, |turn| {
-        for (build, times) in builds.into_iter().zip(&mut times[turn]) {
-            match clean_build(&crates[turn], build) {
-                Ok(time) => times.push(time),
-                Err(error) => failed = Err(error),
-            }
-        }
-    });
-    failed?;
+    let times = measure(rounds, &mut crates, |path| {
+        Ok([clean_build(path, builds[0])?, clean_build(path, builds[1])?])
+    })?;
     let peer = contenders.iter().position(|it| it.name == PEER);
     let titles = builds.map(|(title, ..)| format!("{title}, s | a struct, ms"));
     let last = peer.map_or_else(String::new, |_| format!("| `build` to {PEER}'s"));

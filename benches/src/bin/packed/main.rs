@@ -16,7 +16,7 @@ mod spaces;
 use std::iter;
 
 use offset_allocator::Allocator;
-use soa_benches_report::{Failure, Options, Samples, Table, digits, real, take_turns};
+use soa_bench::harness::{Failure, Options, Samples, Table, digits, measure, real};
 use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedSpace, Placement};
 
 use crate::spaces::{Cost, Filled, Pattern, Space};
@@ -41,15 +41,10 @@ fn contender<S: Space>(name: impl Into<String>, new: impl Fn() -> S + 'static) -
 }
 
 /// Measures contenders in turns. The first one is what the others are compared with.
-fn table(contenders: &[Contender], pattern: Pattern, rounds: usize) -> Table {
-    let mut times = vec![[const { Samples::new() }; 3]; contenders.len()];
-    let proceed = |done| done < rounds;
-    take_turns(contenders.len(), proceed, |turn| {
-        let cost = (contenders[turn].1)(pattern, false);
-        for (times, seconds) in times[turn].iter_mut().zip(cost.seconds) {
-            times.push(seconds * 1e9);
-        }
-    });
+fn table(contenders: &mut [Contender], pattern: Pattern, rounds: usize) -> Result<Table, Failure> {
+    let times = measure(rounds, contenders, |(_, run)| {
+        Ok(run(pattern, false).seconds.map(|seconds| seconds * 1e9))
+    })?;
     let (frames, releases) = match pattern {
         Pattern::Turnover(frames) => (frames, frames * TURNOVER),
         Pattern::Decay => (FRAMES, BLOCKS / 2),
@@ -60,15 +55,16 @@ fn table(contenders: &[Contender], pattern: Pattern, rounds: usize) -> Table {
          | bytes moved per byte released | end of the last block over live bytes, at most | at the end",
     );
     let first = times[0][1].least();
-    for ((name, run), times) in contenders.iter().zip(times) {
-        let (cost, [alloc, release, end]) = (run(pattern, true), times.map(|it| it.least()));
+    for ((name, run), times) in contenders.iter().zip(&times) {
+        let (cost, [alloc, release, end]) =
+            (run(pattern, true), times.each_ref().map(Samples::least));
         let moved = real(cost.moved) / real(cost.released);
         let (each, ratio) = (release / releases, release / first);
         let times = [alloc / releases, each, ratio, end / frames].map(digits);
         let space = [moved, cost.most, cost.last].map(digits);
         table.row(iter::once(name.clone()).chain(times).chain(space));
     }
-    table
+    Ok(table)
 }
 
 fn policies() -> Vec<Contender> {
@@ -110,14 +106,18 @@ fn spaces() -> Vec<Contender> {
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
     let rounds = options.rounds(25);
-    let (mut policies, spaces) = (policies(), spaces());
-    let decay = table(&policies, Pattern::Decay, 3);
+    let (mut policies, mut spaces) = (policies(), spaces());
+    let decay = table(&mut policies, Pattern::Decay, 3)?;
     // It moves everything each time, so it is measured for a shorter while.
-    let eager = table(&policies.split_off(5), Pattern::Turnover(FRAMES / 20), 3);
-    let turnover = table(&policies, Pattern::Turnover(FRAMES), rounds.min(5));
+    let eager = table(
+        &mut policies.split_off(5),
+        Pattern::Turnover(FRAMES / 20),
+        3,
+    )?;
+    let turnover = table(&mut policies, Pattern::Turnover(FRAMES), rounds.min(5))?;
     let page = format!(
         "# The packed container\n\n\
-         Written by `cargo run --release -p soa-benches --bin packed`: {BLOCKS} blocks of 64 to 4096 \
+         Written by `cargo run --release -p soa-bench --bin packed`: {BLOCKS} blocks of 64 to 4096 \
          bytes. Bytes are exact; times are the least of some rounds in turns, in one process.\n\n\
          ## Policies: {TURNOVER} blocks released and {TURNOVER} made in each of {FRAMES} frames\n\n\
          {turnover}\nThe same in {} frames, in which `Eager` moves as much as it can:\n\n{eager}\n\
@@ -126,8 +126,8 @@ fn main() -> Result<(), Failure> {
          Meshes in memory that only the GPU has, as in bevy's slabs.\n\n{}\n\
          ## Beside `offset-allocator`: half of the meshes go at once, {FRAMES} quiet frames follow\n\n{}",
         FRAMES / 20,
-        table(&spaces, Pattern::Turnover(FRAMES), rounds),
-        table(&spaces, Pattern::Decay, rounds.min(3)),
+        table(&mut spaces, Pattern::Turnover(FRAMES), rounds)?,
+        table(&mut spaces, Pattern::Decay, rounds.min(3))?,
     );
     options.publish("packed.md", &page)
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use offset_allocator::{Allocation, Allocator};
-use soa_benches_report::seconds;
+use soa_bench::harness::seconds;
 use soa_runtime::packed::{BlockId, PackedBuffer, PackedSpace};
 
 use crate::{BLOCKS, FRAMES, TURNOVER, UNIT};

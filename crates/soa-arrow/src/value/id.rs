@@ -10,7 +10,8 @@ use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
 use bytemuck::Pod;
-use soa_runtime::{AnyHandle, Handle, Word};
+use soa_runtime::generic::Word;
+use soa_runtime::{AnyHandle, Handle};
 
 use super::number::cell;
 use super::text::text;

@@ -7,8 +7,8 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int8Type;
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, LargeStringArray, RecordBatch,
-    StringArray, StringViewArray, UInt8Array, UInt32Array, UInt64Array,
+    Array, ArrayRef, DictionaryArray, Float32Array, Int8Array, Int64Array, LargeStringArray,
+    RecordBatch, StringArray, StringViewArray, UInt8Array, UInt32Array, UInt64Array,
 };
 use soa_arrow::ReadError;
 use soa_runtime::{IdAllocator, InsertAtReason};
@@ -136,37 +136,69 @@ fn arrays_are_read_from_lists() {
 
 #[test]
 fn every_refusal_has_its_sentence() {
-    let one = |array: ArrayRef| array;
-    assert_eq!(
-        refused(vec![("hp", one(Arc::new(StringArray::from(vec!["x"]))))]),
-        "column `hp` has the type Utf8; expected UInt32"
-    );
-    assert_eq!(
-        refused(vec![(
+    let text = |text: &str| Arc::new(StringArray::from(vec![text])) as ArrayRef;
+    let float: ArrayRef = Arc::new(Float32Array::from(vec![1.0]));
+    let lists = |rows: [&[Option<f32>]; 2]| {
+        let mut list = ListBuilder::new(Float32Builder::new());
+        rows.into_iter()
+            .for_each(|row| list.append_value(row.iter().copied()));
+        Arc::new(list.finish()) as ArrayRef
+    };
+    let (two, three) = ([Some(1.0); 2], [Some(1.0); 3]);
+    let cases = [
+        (
+            "hp",
+            text("x"),
+            "column `hp` has the type Utf8; expected UInt32",
+        ),
+        (
             "id",
-            one(Arc::new(arrow_array::Float32Array::from(vec![1.0])))
-        )]),
-        "column `id` has the type Float32; expected integers or text"
-    );
-    assert_eq!(
-        refused(vec![(
+            float.clone(),
+            "column `id` has the type Float32; expected integers or text",
+        ),
+        (
             "target",
-            one(Arc::new(arrow_array::Float32Array::from(vec![1.0])))
-        )]),
-        "column `target` has the type Float32; expected UInt64, another integer type, or text"
-    );
-    let mut list = ListBuilder::new(Float32Builder::new());
-    list.append_value([Some(1.0), Some(2.0)]);
-    list.append_value([Some(1.0), Some(2.0), Some(3.0)]);
-    assert_eq!(
-        refused(vec![("position", Arc::new(list.finish()))]),
-        "row 1 of column `position`: the list has 3 elements; expected 2"
-    );
-    let mut list = ListBuilder::new(Float32Builder::new());
-    list.append_value([Some(1.0), None]);
-    assert_eq!(
-        refused(vec![("position", Arc::new(list.finish()))]),
-        "row 0 of column `position`: element 1 is null"
+            float,
+            "column `target` has the type Float32; expected UInt64, another integer type, or text",
+        ),
+        (
+            "position",
+            lists([&two, &three]),
+            "row 1 of column `position`: the list has 3 elements; expected 2",
+        ),
+        (
+            "position",
+            lists([&[Some(1.0), None], &two]),
+            "row 0 of column `position`: element 1 is null",
+        ),
+        (
+            "id",
+            Arc::new(UInt64Array::from(vec![5])),
+            "row 0 of column `id`: 5 is not the bits of an id",
+        ),
+        (
+            "id",
+            Arc::new(Int64Array::from(vec![-3])),
+            "row 0 of column `id`: -3 is not the bits of an id",
+        ),
+        (
+            "id",
+            text("dangling"),
+            "row 0: the dangling id of UnitHub was not inserted: it names no slot",
+        ),
+        (
+            "id",
+            text("65536v1"),
+            "row 0: the id has the index 65536; expected an index below 65536",
+        ),
+    ];
+    for (column, array, sentence) in cases {
+        assert_eq!(refused(vec![(column, array)]), sentence);
+    }
+    let error = refused(vec![("id", text("1v\n"))]);
+    assert!(
+        error.starts_with("row 0 of column `id`: `1v\\n` is no id: "),
+        "{error}"
     );
     assert_eq!(
         refused(vec![
@@ -175,35 +207,6 @@ fn every_refusal_has_its_sentence() {
         ]),
         "row 1 of column `hp` is null; expected a value, because the row is live and the field is \
          no `Option`"
-    );
-    assert_eq!(
-        refused(vec![("id", one(Arc::new(UInt64Array::from(vec![5]))))]),
-        "row 0 of column `id`: 5 is not the bits of an id"
-    );
-    assert_eq!(
-        refused(vec![("id", one(Arc::new(Int64Array::from(vec![-3]))))]),
-        "row 0 of column `id`: -3 is not the bits of an id"
-    );
-    let error = refused(vec![("id", one(Arc::new(StringArray::from(vec!["1v\n"]))))]);
-    assert!(
-        error.starts_with("row 0 of column `id`: `1v\\n` is no id: "),
-        "{error}"
-    );
-    let error = refused(vec![(
-        "id",
-        one(Arc::new(StringArray::from(vec!["dangling"]))),
-    )]);
-    assert_eq!(
-        error,
-        "row 0: the dangling id of UnitHub was not inserted: it names no slot"
-    );
-    let error = refused(vec![(
-        "id",
-        one(Arc::new(StringArray::from(vec!["65536v1"]))),
-    )]);
-    assert_eq!(
-        error,
-        "row 0: the id has the index 65536; expected an index below 65536"
     );
 }
 

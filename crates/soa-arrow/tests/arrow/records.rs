@@ -22,6 +22,27 @@ impl Random {
     }
 }
 
+/// Adds all columns but the tracked one to a batch or a reader. What is in brackets borrows a field.
+macro_rules! all_columns {
+    ($to:ident, [$($borrow:tt)*]) => {
+        all_columns!(
+            $to, [$($borrow)*],
+            "i8" i8, "i16" i16, "i32" i32, "i64" i64, "isize" isize, "u8" u8, "u16" u16, "u32" u32,
+            "u64" u64, "usize" usize, "f16" f16, "f32" f32, "f64" f64, "matrix" matrix, "key" id,
+            "next" next, "flag" flag, "flags" flags, "string" string, "arc" arc, "boxed" boxed,
+            "cow" cow, "words" words, "maybe" maybe, "maybe_flag" maybe_flag,
+            "maybe_text" maybe_text, "maybe_array" maybe_array, "array_of_maybe" array_of_maybe
+        )
+        .column_as::<[u64; 2], _>("wide", |all| $($borrow)* all.wide)
+    };
+    ($to:ident, $borrow:tt, $($name:literal $field:ident),*) => {
+        $to$(.column($name, all_columns!(# $borrow $field)))*
+    };
+    (# [$($borrow:tt)*] $field:ident) => {
+        |all| $($borrow)* all.$field
+    };
+}
+
 macro_rules! records {
     ($($module:ident, $layout:ident;)*) => {$(
         pub(crate) mod $module {
@@ -109,72 +130,15 @@ macro_rules! records {
 
             /// Adds all columns.
             pub(crate) fn all(batch: Batch<All>) -> Batch<All> {
-                batch
-                    .column("i8", |columns| columns.i8)
-                    .column("i16", |columns| columns.i16)
-                    .column("i32", |columns| columns.i32)
-                    .column("i64", |columns| columns.i64)
-                    .column("isize", |columns| columns.isize)
-                    .column("u8", |columns| columns.u8)
-                    .column("u16", |columns| columns.u16)
-                    .column("u32", |columns| columns.u32)
-                    .column("u64", |columns| columns.u64)
-                    .column("usize", |columns| columns.usize)
-                    .column("f16", |columns| columns.f16)
-                    .column("f32", |columns| columns.f32)
-                    .column("f64", |columns| columns.f64)
-                    .column("matrix", |columns| columns.matrix)
-                    .tracked_column("tracked", |columns| columns.tracked)
-                    .column("key", |columns| columns.id)
-                    .column("next", |columns| columns.next)
-                    .column("flag", |columns| columns.flag)
-                    .column("flags", |columns| columns.flags)
-                    .column("string", |columns| columns.string)
-                    .column("arc", |columns| columns.arc)
-                    .column("boxed", |columns| columns.boxed)
-                    .column("cow", |columns| columns.cow)
-                    .column("words", |columns| columns.words)
-                    .column("maybe", |columns| columns.maybe)
-                    .column("maybe_flag", |columns| columns.maybe_flag)
-                    .column("maybe_text", |columns| columns.maybe_text)
-                    .column("maybe_array", |columns| columns.maybe_array)
-                    .column("array_of_maybe", |columns| columns.array_of_maybe)
-                    .column_as::<[u64; 2], _>("wide", |columns| columns.wide)
+                let batch = batch.tracked_column("tracked", |columns| columns.tracked);
+                all_columns!(batch, [])
             }
 
             /// Reads all columns.
             pub(crate) fn read(batch: &RecordBatch) -> Reader<'_, All> {
-                soa_arrow::read::<All>(batch)
-                    .column("i8", |all| &mut all.i8)
-                    .column("i16", |all| &mut all.i16)
-                    .column("i32", |all| &mut all.i32)
-                    .column("i64", |all| &mut all.i64)
-                    .column("isize", |all| &mut all.isize)
-                    .column("u8", |all| &mut all.u8)
-                    .column("u16", |all| &mut all.u16)
-                    .column("u32", |all| &mut all.u32)
-                    .column("u64", |all| &mut all.u64)
-                    .column("usize", |all| &mut all.usize)
-                    .column("f16", |all| &mut all.f16)
-                    .column("f32", |all| &mut all.f32)
-                    .column("f64", |all| &mut all.f64)
-                    .column("matrix", |all| &mut all.matrix)
-                    .column("tracked", |all| &mut all.tracked)
-                    .column("key", |all| &mut all.id)
-                    .column("next", |all| &mut all.next)
-                    .column("flag", |all| &mut all.flag)
-                    .column("flags", |all| &mut all.flags)
-                    .column("string", |all| &mut all.string)
-                    .column("arc", |all| &mut all.arc)
-                    .column("boxed", |all| &mut all.boxed)
-                    .column("cow", |all| &mut all.cow)
-                    .column("words", |all| &mut all.words)
-                    .column("maybe", |all| &mut all.maybe)
-                    .column("maybe_flag", |all| &mut all.maybe_flag)
-                    .column("maybe_text", |all| &mut all.maybe_text)
-                    .column("maybe_array", |all| &mut all.maybe_array)
-                    .column("array_of_maybe", |all| &mut all.array_of_maybe)
-                    .column_as::<[u64; 2], _>("wide", |all| &mut all.wide)
+                let reader = soa_arrow::read::<All>(batch);
+                let reader = reader.column("tracked", |all| &mut all.tracked);
+                all_columns!(reader, [&mut])
             }
 
             /// A hub of `rows` rows, of which `freed` were freed again.

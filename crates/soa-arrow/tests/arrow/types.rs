@@ -8,7 +8,8 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use bytemuck::{CheckedBitPattern, NoUninit, Pod, Zeroable};
 use soa_arrow::{BatchError, ReadError};
-use soa_runtime::{AsHub, Hub, IdAllocator};
+use soa_runtime::generic::AsHub;
+use soa_runtime::{Hub, IdAllocator};
 
 use crate::records::in_both_layouts;
 

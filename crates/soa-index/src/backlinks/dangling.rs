@@ -1,8 +1,5 @@
 //! Links to rows that are not live.
 
-use core::fmt;
-use core::iter::FusedIterator;
-
 use soa_runtime::{Hub, IdAllocator};
 
 use super::table::Table;
@@ -69,16 +66,4 @@ impl<T: IdAllocator, U: IdAllocator> Iterator for Dangling<'_, '_, T, U> {
     }
 }
 
-impl<T: IdAllocator, U: IdAllocator> FusedIterator for Dangling<'_, '_, T, U> {}
-
-impl<T: IdAllocator, U: IdAllocator> Clone for Dangling<'_, '_, T, U> {
-    fn clone(&self) -> Self {
-        Dangling { ..*self }
-    }
-}
-
-impl<T: IdAllocator, U: IdAllocator> fmt::Debug for Dangling<'_, '_, T, U> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator, U: IdAllocator] Dangling<'i, 'h, T, U> { table, targets, slot, links } }

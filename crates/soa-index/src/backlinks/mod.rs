@@ -17,7 +17,8 @@ pub use view::BacklinksView;
 
 use alloc::boxed::Box;
 
-use soa_runtime::{ColumnsMut, Hub, IdAllocator, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, IdAllocator, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::{self, Keys};

@@ -1,7 +1,5 @@
 //! The rows that link to an id, with their ids.
 
-use core::fmt;
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use soa_runtime::{AnyHandle, IdAllocator};
@@ -77,19 +75,4 @@ impl<T: IdAllocator> DoubleEndedIterator for Referrers<'_, '_, T> {
 }
 
 impl<T: IdAllocator> ExactSizeIterator for Referrers<'_, '_, T> {}
-impl<T: IdAllocator> FusedIterator for Referrers<'_, '_, T> {}
-
-impl<T: IdAllocator> Clone for Referrers<'_, '_, T> {
-    fn clone(&self) -> Self {
-        Referrers {
-            slots: self.slots.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for Referrers<'_, '_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator] Referrers<'i, 'h, T> { slots, ids, hub } }

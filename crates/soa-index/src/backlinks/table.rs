@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use hashbrown::HashMap;
-use soa_runtime::{AnyHandle, TrackedRecord};
+use soa_runtime::AnyHandle;
+use soa_runtime::generic::TrackedRecord;
 
 use super::links::Links;
 use super::users::{Users, UsersIter};

@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use soa_runtime::{Handle, IdAllocator, Word};
+use soa_runtime::generic::Word;
+use soa_runtime::{Handle, IdAllocator};
 
 /// A value that contains ids of rows of `U`, for [`Backlinks`](crate::Backlinks).
 ///

@@ -2,8 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -79,22 +77,7 @@ impl<T: IdAllocator> DoubleEndedIterator for Roots<'_, '_, T> {
     }
 }
 
-impl<T: IdAllocator> FusedIterator for Roots<'_, '_, T> {}
-
-impl<T: IdAllocator> Clone for Roots<'_, '_, T> {
-    fn clone(&self) -> Self {
-        Roots {
-            slots: self.slots.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for Roots<'_, '_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator] Roots<'i, 'h, T> { table, slots, hub } }
 
 /// An iterator over the rows below a row, depth first; see
 /// [`BacklinksView::descendants`](crate::BacklinksView::descendants).
@@ -172,20 +155,4 @@ impl<T: IdAllocator> Iterator for Descendants<'_, '_, T> {
     }
 }
 
-impl<T: IdAllocator> FusedIterator for Descendants<'_, '_, T> {}
-
-impl<T: IdAllocator> Clone for Descendants<'_, '_, T> {
-    fn clone(&self) -> Self {
-        Descendants {
-            path: self.path.clone(),
-            seen: self.seen.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for Descendants<'_, '_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator] Descendants<'i, 'h, T> { table, root, path, seen } }

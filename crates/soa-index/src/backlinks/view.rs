@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use soa_runtime::{Hub, IdAllocator, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{Hub, IdAllocator};
 
 use super::dangling::Dangling;
 use super::referrers::Referrers;

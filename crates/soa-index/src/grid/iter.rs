@@ -3,8 +3,6 @@
 use alloc::collections::btree_map;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use soa_runtime::IdAllocator;
@@ -44,19 +42,7 @@ macro_rules! found {
             }
         }
 
-        impl<T: IdAllocator, const D: usize> FusedIterator for $name<'_, '_, T, D> {}
-
-        impl<T: IdAllocator, const D: usize> Clone for $name<'_, '_, T, D> {
-            fn clone(&self) -> Self {
-                $name { found: self.found.clone(), hub: PhantomData }
-            }
-        }
-
-        impl<T: IdAllocator, const D: usize> fmt::Debug for $name<'_, '_, T, D> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_list().entries(self.clone()).finish()
-            }
-        }
+        lazy! { ['i, 'h, T: IdAllocator, const D: usize] $name<'i, 'h, T, D> { found, hub } }
     };
 }
 
@@ -187,22 +173,7 @@ impl<T: IdAllocator> DoubleEndedIterator for Nearest<'_, T> {
 }
 
 impl<T: IdAllocator> ExactSizeIterator for Nearest<'_, T> {}
-impl<T: IdAllocator> FusedIterator for Nearest<'_, T> {}
-
-impl<T: IdAllocator> Clone for Nearest<'_, T> {
-    fn clone(&self) -> Self {
-        Nearest {
-            found: self.found.clone(),
-            hub: PhantomData,
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for Nearest<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
+lazy! { ['h, T: IdAllocator] Nearest<'h, T> { found, hub } }
 
 /// An iterator over the rows whose places are not finite; see
 /// [`GridView::unplaced`](crate::GridView::unplaced).
@@ -264,19 +235,4 @@ impl<T: IdAllocator, const D: usize> DoubleEndedIterator for Unplaced<'_, '_, T,
 }
 
 impl<T: IdAllocator, const D: usize> ExactSizeIterator for Unplaced<'_, '_, T, D> {}
-impl<T: IdAllocator, const D: usize> FusedIterator for Unplaced<'_, '_, T, D> {}
-
-impl<T: IdAllocator, const D: usize> Clone for Unplaced<'_, '_, T, D> {
-    fn clone(&self) -> Self {
-        Unplaced {
-            rows: self.rows.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<T: IdAllocator, const D: usize> fmt::Debug for Unplaced<'_, '_, T, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator, const D: usize] Unplaced<'i, 'h, T, D> { rows, left, hub } }

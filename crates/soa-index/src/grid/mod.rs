@@ -10,7 +10,6 @@ mod shape;
 mod strays;
 #[cfg(test)]
 mod tests;
-mod update;
 mod view;
 mod window;
 
@@ -19,10 +18,11 @@ pub use view::GridView;
 
 use alloc::boxed::Box;
 
-use soa_runtime::{ColumnsMut, Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
 use crate::follow::Follower;
-use crate::keys::{self, Keys};
+use crate::keys::Keys;
 use cell::CellSize;
 use placed::Placed;
 
@@ -76,7 +76,9 @@ pub struct Grid<T: TrackedRecord + 'static, const D: usize> {
     follower: Follower<T, [f32; D], Placed<T::Id, D>>,
 }
 
-impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
+picks! {
+    [T: TrackedRecord + 'static, const D: usize] Grid<T, D>, [f32; D], (cell: f32);
+
     /// Creates an index of the places in a column, with cells of a size.
     ///
     /// The column must be `tracked`. Nothing is read before [`at`](Self::at).
@@ -97,17 +99,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// let mut near = Grid::<Unit, 3>::new(2.0, |units| units.pos);
     /// assert_eq!(near.at(&UnitHub::new()).nearest([0.0; 3]), None);
     /// ```
-    #[must_use]
-    #[track_caller]
-    pub fn new(
-        cell: f32,
-        pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, [f32; D]>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Self {
-        Self::of(CellSize::new(cell), keys::column(pick))
-    }
+    new;
 
     /// Creates an index of the places that `key` computes from a column, with cells of a size.
     ///
@@ -134,15 +126,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// let mut near = Grid::<Unit, 2>::by(2.0, |units| units.transform, |at| [at.x, at.y]);
     /// assert!(near.at(&units).within([3.0, 3.0], 1.0).eq([unit]));
     /// ```
-    #[must_use]
-    #[track_caller]
-    pub fn by<A: 'static>(
-        cell: f32,
-        pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, A> + Send + Sync + 'static,
-        key: impl Fn(&A) -> [f32; D] + Send + Sync + 'static,
-    ) -> Self {
-        Self::of(CellSize::new(cell), keys::by(pick, key))
-    }
+    by;
 
     /// Creates an index of the places that `key` computes from two columns, with cells of a size.
     ///
@@ -166,18 +150,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// let mut near = Grid::<Unit, 2>::by2(2.0, |units| (units.x, units.y), |x, y| [*x, *y]);
     /// assert!(near.at(&units).within([3.0, 3.0], 1.0).eq([unit]));
     /// ```
-    #[must_use]
-    #[track_caller]
-    pub fn by2<A: 'static, B: 'static>(
-        cell: f32,
-        pick: impl for<'a> Fn(LentColumns<'a, T>) -> (TrackedColumn<'a, T, A>, TrackedColumn<'a, T, B>)
-        + Send
-        + Sync
-        + 'static,
-        key: impl Fn(&A, &B) -> [f32; D] + Send + Sync + 'static,
-    ) -> Self {
-        Self::of(CellSize::new(cell), keys::by2(pick, key))
-    }
+    by2;
 
     /// Creates an index of the places that `key` computes from three columns, with cells of a
     /// size.
@@ -206,27 +179,14 @@ impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
     /// );
     /// assert!(near.at(&stars).within([3.0, 3.0, 5.0], 1.0).eq([star]));
     /// ```
-    #[must_use]
-    #[track_caller]
-    pub fn by3<A: 'static, B: 'static, C: 'static>(
-        cell: f32,
-        pick: impl for<'a> Fn(
-            LentColumns<'a, T>,
-        ) -> (
-            TrackedColumn<'a, T, A>,
-            TrackedColumn<'a, T, B>,
-            TrackedColumn<'a, T, C>,
-        ) + Send
-        + Sync
-        + 'static,
-        key: impl Fn(&A, &B, &C) -> [f32; D] + Send + Sync + 'static,
-    ) -> Self {
-        Self::of(CellSize::new(cell), keys::by3(pick, key))
-    }
+    by3;
+}
 
-    fn of(cell: CellSize, keys: Box<dyn Keys<T, [f32; D]>>) -> Self {
+impl<T: TrackedRecord + 'static, const D: usize> Grid<T, D> {
+    #[track_caller]
+    fn of(cell: f32, keys: Box<dyn Keys<T, [f32; D]>>) -> Self {
         const { assert!(D == 2 || D == 3, "a grid has 2 or 3 dimensions") };
-        let follower = Follower::new(keys, Placed::new(cell));
+        let follower = Follower::new(keys, Placed::new(CellSize::new(cell)));
         Grid { follower }
     }
 

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use soa_runtime::TrackedRecord;
+use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{Inside, Nearest, Unplaced, Within};
 use super::placed::Placed;

@@ -99,22 +99,7 @@ impl<T: IdAllocator> DoubleEndedIterator for GroupIds<'_, '_, T> {
 }
 
 impl<T: IdAllocator> ExactSizeIterator for GroupIds<'_, '_, T> {}
-impl<T: IdAllocator> FusedIterator for GroupIds<'_, '_, T> {}
-
-impl<T: IdAllocator> Clone for GroupIds<'_, '_, T> {
-    fn clone(&self) -> Self {
-        GroupIds {
-            slots: self.slots.clone(),
-            ids: self.ids,
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for GroupIds<'_, '_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator] GroupIds<'i, 'h, T> { slots, ids } }
 
 /// An iterator over the values that rows have, in ascending order, with the number of rows of each;
 /// see [`GroupsView::keys`](crate::GroupsView::keys).

@@ -9,7 +9,8 @@ pub use view::GroupsView;
 
 use alloc::boxed::Box;
 
-use soa_runtime::{ColumnsMut, Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::Keys;
@@ -44,7 +45,7 @@ pub struct Groups<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Groups<T, K>;
+    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Groups<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///

@@ -4,7 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use soa_runtime::{AnyHandle, IdAllocator, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{AnyHandle, IdAllocator};
 
 use crate::follow::{Reader, Structure};
 use crate::keys::Key;

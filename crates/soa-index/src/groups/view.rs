@@ -2,7 +2,8 @@
 
 use core::borrow::Borrow;
 
-use soa_runtime::{Hub, TrackedRecord};
+use soa_runtime::Hub;
+use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{GroupIds, GroupKeys, IdsOf};
 use super::sets::Sets;

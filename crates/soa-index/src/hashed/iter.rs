@@ -2,8 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
-use core::iter::FusedIterator;
 
 use soa_runtime::{Hub, IdAllocator};
 
@@ -80,23 +78,7 @@ impl<T: IdAllocator> DoubleEndedIterator for HashedIds<'_, '_, T> {
 }
 
 impl<T: IdAllocator> ExactSizeIterator for HashedIds<'_, '_, T> {}
-impl<T: IdAllocator> FusedIterator for HashedIds<'_, '_, T> {}
-
-impl<T: IdAllocator> Clone for HashedIds<'_, '_, T> {
-    fn clone(&self) -> Self {
-        HashedIds {
-            only: self.only,
-            slots: self.slots.clone(),
-            hub: self.hub,
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for HashedIds<'_, '_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['i, 'h, T: IdAllocator] HashedIds<'i, 'h, T> { only, slots, hub } }
 
 /// An iterator over the rows whose value a row in a lower slot has too; see
 /// [`HashedView::duplicates`](crate::HashedView::duplicates).
@@ -157,19 +139,4 @@ impl<T: IdAllocator> DoubleEndedIterator for Duplicates<'_, T> {
 }
 
 impl<T: IdAllocator> ExactSizeIterator for Duplicates<'_, T> {}
-impl<T: IdAllocator> FusedIterator for Duplicates<'_, T> {}
-
-impl<T: IdAllocator> Clone for Duplicates<'_, T> {
-    fn clone(&self) -> Self {
-        Duplicates {
-            pairs: self.pairs.clone(),
-            hub: self.hub,
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for Duplicates<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['h, T: IdAllocator] Duplicates<'h, T> { pairs, hub } }

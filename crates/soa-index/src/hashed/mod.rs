@@ -2,9 +2,7 @@
 
 mod iter;
 mod table;
-mod values;
 mod view;
-mod word;
 
 pub use iter::{Duplicates, HashedIds};
 pub use view::HashedView;
@@ -12,7 +10,8 @@ pub use view::HashedView;
 use alloc::boxed::Box;
 use core::hash::Hash;
 
-use soa_runtime::{Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{Hub, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::Keys;
@@ -56,7 +55,7 @@ pub struct Hashed<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Hash + Eq + 'static] Hashed<T, K>;
+    [T: TrackedRecord + 'static, K: Hash + Eq + 'static] Hashed<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///

@@ -6,16 +6,79 @@ use core::mem;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use soa_runtime::{AnyHandle, Hub, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{AnyHandle, Hub};
 
-use super::values::Values;
-use super::word::Word;
 use crate::follow::{Reader, Structure};
 use crate::keys::{Key, row_of_slot};
 use crate::slots::Slots;
 
 /// The number of rows whose places in memory are loaded together.
 const AHEAD: usize = 32;
+
+/// What is stored for a slot: the hash of its row's key, or that it has no row.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Word(u64);
+
+impl Word {
+    /// The row of the slot is in the table. The tables use the highest seven bits of a hash, and
+    /// as many of its lowest ones as a slot has, at most 32, so there are bits between them that
+    /// they do not use.
+    const HAS: u64 = 1 << 40;
+    /// Another row has the same value.
+    const SHARES: u64 = 1 << 41;
+
+    pub(super) fn of(hash: u64) -> Self {
+        Word(hash | Self::HAS)
+    }
+
+    /// Returns the same hash of a row whose value another row has.
+    pub(super) fn sharing(self) -> Self {
+        Word(self.0 | Self::SHARES)
+    }
+
+    pub(super) fn has(self) -> bool {
+        self.0 & Self::HAS != 0
+    }
+
+    pub(super) fn shares(self) -> bool {
+        self.0 & Self::SHARES != 0
+    }
+
+    /// Returns the hash that the tables see.
+    pub(super) fn hash(self) -> u64 {
+        Self::without_marks(self.0)
+    }
+
+    pub(super) fn without_marks(hash: u64) -> u64 {
+        hash & !(Self::HAS | Self::SHARES)
+    }
+}
+
+/// Where the values of slots are.
+pub(super) enum Values<'a, T: TrackedRecord, K> {
+    Column(&'a Hub<T>, &'a [K]),
+    Made(&'a [Option<K>]),
+}
+
+impl<'a, T: TrackedRecord, K> Values<'a, T, K> {
+    /// Returns the value of a slot, if it has a row.
+    #[inline]
+    pub(super) fn get(&self, slot: u32) -> Option<&'a K> {
+        match *self {
+            Values::Column(hub, column) => column.get(row_of_slot(hub, slot)?),
+            Values::Made(made) => made.get(slot as usize)?.as_ref(),
+        }
+    }
+}
+
+impl<T: TrackedRecord, K> Clone for Values<'_, T, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: TrackedRecord, K> Copy for Values<'_, T, K> {}
 
 /// The slots of each value. The values are in a column of the hub, or in `made`.
 pub(super) struct Table<K> {

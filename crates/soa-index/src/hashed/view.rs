@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::hash::Hash;
 
-use soa_runtime::{Hub, TrackedRecord};
+use soa_runtime::Hub;
+use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{Duplicates, HashedIds};
-use super::table::Table;
-use super::values::Values;
+use super::table::{Table, Values};
 
 /// The answers of a [`Hashed`](crate::Hashed) about a hub that cannot change meanwhile.
 ///

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ops::{ControlFlow, Range};
 
-use soa_runtime::{Hub, IdAllocator, LentColumns, Tick, TrackedColumn};
+use soa_runtime::generic::LentColumns;
+use soa_runtime::{Hub, IdAllocator, Tick, TrackedColumn};
 
 use super::union::union;
 use super::{Key, Keys, Place, Rows};

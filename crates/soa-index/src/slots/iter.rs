@@ -152,19 +152,4 @@ impl<T: IdAllocator> DoubleEndedIterator for SlotIds<'_, T> {
     }
 }
 
-impl<T: IdAllocator> FusedIterator for SlotIds<'_, T> {}
-
-impl<T: IdAllocator> Clone for SlotIds<'_, T> {
-    fn clone(&self) -> Self {
-        SlotIds {
-            slots: self.slots.clone(),
-            hub: self.hub,
-        }
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for SlotIds<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+lazy! { ['a, T: IdAllocator] SlotIds<'a, T> { slots, hub } }

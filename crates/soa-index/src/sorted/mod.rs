@@ -9,7 +9,8 @@ pub use view::SortedView;
 
 use alloc::boxed::Box;
 
-use soa_runtime::{ColumnsMut, Hub, LentColumns, TrackedColumn, TrackedRecord};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, TrackedColumn};
 
 use crate::follow::Follower;
 use crate::keys::Keys;
@@ -47,7 +48,7 @@ pub struct Sorted<T: TrackedRecord + 'static, K> {
 }
 
 picks! {
-    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>;
+    [T: TrackedRecord + 'static, K: Ord + Clone + 'static] Sorted<T, K>, K, ();
 
     /// Creates an index of the values of a column.
     ///

@@ -6,7 +6,8 @@ use core::cmp::Ordering;
 use core::mem;
 use core::ops::{Bound, RangeBounds};
 
-use soa_runtime::{AnyHandle, IdAllocator, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{AnyHandle, IdAllocator};
 
 use crate::follow::{Reader, Structure};
 use crate::keys::Key;

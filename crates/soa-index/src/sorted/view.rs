@@ -4,7 +4,7 @@ use alloc::collections::btree_set;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
 
-use soa_runtime::TrackedRecord;
+use soa_runtime::generic::TrackedRecord;
 
 use super::iter::{SortedIter, SortedRange, item};
 use super::tree::Tree;

@@ -67,14 +67,14 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Insert InsertWithin Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany
+    Insert Alloc AllocMany InsertMany InsertWith InsertAt InsertAgain Extend Dealloc DeallocMany
     Remove
-    Retain ExtractIf Drain Clear FillHoles Replace Renew ReserveId Fill Detach FreeReserved
+    Retain ExtractIf Drain Clear Replace Renew ReserveId Fill Detach Exchange FreeReserved
     Lease LeaseInsert Settle Abandon
-    CopyRows CopyRowsOf Append Relink Clone CloneFrom Convert Swap Take Assign Collect Save Load Follow Promote
+    CopyRows Append Relink Clone CloneFrom Convert Swap Take Assign Collect Save Load Follow Promote
     Sort Shrink Reserve Purge Advance AdvanceTo
-    SetName SetTeam SetScore SetPos SetLeader SetFriends SetHp SetRow SetValue SetAll EditAll EditRange EditSome
-    EditColumn ZipAll ParAll ParZip Each Disjoint
+    SetName SetTeam SetScore SetPos SetLeader SetFriends SetHp SetRow SetField SetAll EditAll EditRange EditSome
+    EditColumn ZipAll ParAll ParZip Disjoint
 }
 
 /// Makes a call on concrete types.
@@ -109,7 +109,6 @@ macro_rules! make {
                     ids.push(id)
                 }
             }
-            Kind::InsertWithin => ids.extend(hub.insert_within_capacity(make(a)).ok()),
             Kind::Alloc => ids.extend(hub.try_alloc()),
             Kind::AllocMany if room => {
                 let made = hub.alloc_many(usize::from(a % 70));
@@ -119,12 +118,12 @@ macro_rules! make {
                 let made: Vec<_> = (a..a.saturating_add(b % 8)).map(make).collect();
                 ids.extend(hub.insert_many(made));
             }
-            Kind::InsertWith => {
-                let made = hub.try_insert_with(|id| $unit {
+            Kind::InsertWith if room => {
+                let made = hub.insert_with(|id| $unit {
                     leader: Some(id),
                     ..make(a)
                 });
-                ids.extend(made);
+                ids.push(made);
             }
             Kind::InsertAt => {
                 let id = UnitId::from_parts_tagged(u32::from(a % 60), u32::from(b % 5), hub.tag());
@@ -152,17 +151,16 @@ macro_rules! make {
             }
             Kind::Drain if a < 64 => drop(hub.drain().take(usize::from(b % 4)).count()),
             Kind::Clear if a < 64 => hub.clear(),
-            Kind::FillHoles => drop(hub.fill_holes()),
             Kind::Replace => drop(hub.replace(id(a), make(b))),
             Kind::Renew => ids.extend(hub.renew(id(a))),
-            Kind::ReserveId => ids.extend(hub.try_reserve_id()),
+            Kind::ReserveId if room => ids.push(hub.reserve_id()),
             Kind::Fill => drop(hub.fill(id(a), make(b))),
             Kind::Detach => drop(hub.detach(id(a))),
+            Kind::Exchange => drop(hub.exchange(id(a), &mut (b % 2 == 0).then(|| make(b)))),
             Kind::FreeReserved => drop(hub.free_reserved()),
-            Kind::Lease => {
-                if let Ok(lease) = hub.try_lease(usize::from(a % 4)) {
-                    $world.leases.push((at, lease));
-                }
+            Kind::Lease if room => {
+                let lease = hub.lease(usize::from(a % 4));
+                $world.leases.push((at, lease));
             }
             Kind::LeaseInsert => {
                 let number = usize::from(a).checked_rem($world.leases.len());
@@ -179,15 +177,10 @@ macro_rules! make {
                     }
                 }
             }
-            Kind::CopyRows if room => drop(hub.try_copy_rows(other)),
-            Kind::CopyRowsOf if room => {
-                let chosen: Vec<_> = (a..a.saturating_add(b % 8)).map(id).collect();
-                hub.copy_rows_of(other, chosen);
-            }
+            Kind::CopyRows if room => drop(hub.copy_rows(other)),
             Kind::Relink => {
-                let chosen: Vec<_> = (a..a.saturating_add(b % 8)).map(id).collect();
                 let map = if room {
-                    hub.copy_rows_of(other, chosen)
+                    hub.copy_rows(other)
                 } else {
                     IdMap::default()
                 };
@@ -276,7 +269,7 @@ macro_rules! make {
                     *row.pos = place(a);
                 }
             }
-            Kind::SetValue => {
+            Kind::SetField => {
                 let (column, value) = match a / 64 {
                     0 => ("team", vec![b % 3]),
                     1 => ("name", vec![1, b'a' + b % 26]),
@@ -284,7 +277,9 @@ macro_rules! make {
                     _ => ("nobody", vec![]),
                 };
                 let mut value = postcard::Deserializer::from_bytes(&value);
-                let _ = hub.set_value(id(a), column, &mut value);
+                if let Some(row) = hub.get_mut(id(a)) {
+                    let _ = <$unit as soa_runtime::EditRow>::set_field(row, column, &mut value);
+                }
             }
             Kind::SetAll => hub.columns_mut().score.all_mut().fill(i32::from(a % 8)),
             Kind::EditAll => {
@@ -327,7 +322,7 @@ macro_rules! make {
                 }
             }
             Kind::ParAll => {
-                use rayon::iter::ParallelIterator;
+                use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
                 hub.par_iter_mut()
                     .for_each(|(_, mut row)| *row.score = i32::from(*row.team));
             }
@@ -340,13 +335,6 @@ macro_rules! make {
             Kind::Disjoint => {
                 if let Ok([mut left, mut right]) = hub.get_disjoint_mut([id(a), id(b)]) {
                     core::mem::swap(&mut *left.name, &mut *right.name);
-                }
-            }
-            Kind::Each => {
-                for row in hub.get_each_mut([id(a), id(b)]) {
-                    if let Some(mut row) = row {
-                        *row.team = 1
-                    }
                 }
             }
             _ => {}

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
-use soa_runtime::{Links, VisitLinks};
+use soa_runtime::Links;
+use soa_runtime::generic::VisitLinks;
 
 thread_local! {
     /// The number of calls until one panics; none does if it is negative.

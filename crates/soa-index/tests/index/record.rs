@@ -1,9 +1,8 @@
 //! A record with a column for each kind of index, and what a scan of its hub finds.
 
 use soa_index::Targets;
-use soa_runtime::{
-    ColumnsMut, Hub, IdAllocator, LentColumns, Mirror, TrackedColumn, TrackedRecord,
-};
+use soa_runtime::generic::{LentColumns, TrackedRecord};
+use soa_runtime::{ColumnsMut, Hub, IdAllocator, Mirror, TrackedColumn};
 
 use crate::calls::{Call, World};
 use crate::key::Name;
@@ -75,7 +74,8 @@ macro_rules! record {
     ($module:ident, $tagged:literal, ($($option:tt)*), $sort:expr) => {
         pub(crate) mod $module {
             use serde::{Deserialize, Serialize};
-            use soa_runtime::{ColumnsMut, Hub, IdAllocator, LentColumns, Mirror, OwnedDelta, TrackedColumn};
+            use soa_runtime::generic::LentColumns;
+            use soa_runtime::{ColumnsMut, Hub, IdAllocator, Mirror, OwnedDelta, TrackedColumn};
 
             use crate::calls::{Call, World};
             use crate::key::Name;

@@ -1,6 +1,7 @@
 //! How many rows a refresh looks at.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use soa_index::{Groups, Hashed, Sorted};
 use soa_runtime::{AnyHandle, Hub, IdAllocator, Tick};
@@ -17,36 +18,25 @@ fn changed<T: Record>(hub: &Hub<T>, since: Tick, before: &HashSet<T::Id>) -> usi
     hub.rows_changed_since(since).count() + gone
 }
 
+fn call(kind: Kind, a: u8, b: u8) -> Step {
+    Step::Call(Call { kind, hub: 0, a, b })
+}
+
 /// No refresh looks at more than two rows for each row that changed.
 fn a_refresh_looks_at_two_rows_at_most<T: Record>() {
     for kind in Kind::ALL {
         for (a, b) in [(0, 0), (1, 2), (7, 5), (30, 61), (62, 3)] {
             let mut run = Run::<T>::new();
             for row in 0..40 {
-                run.step(Step::Call(Call {
-                    kind: Kind::Insert,
-                    hub: 0,
-                    a: row,
-                    b: 0,
-                }));
+                run.step(call(Kind::Insert, row, 0));
             }
-            run.step(Step::Call(Call {
-                kind: Kind::Dealloc,
-                hub: 0,
-                a: 9,
-                b: 0,
-            }));
+            run.step(call(Kind::Dealloc, 9, 0));
             let since = run.world.hubs[0].advance();
             run.step(Step::RefreshAll);
             let before = run.world.hubs[0].ids().collect();
             let incarnation = run.world.hubs[0].incarnation();
 
-            run.step(Step::Call(Call {
-                kind: *kind,
-                hub: 0,
-                a,
-                b,
-            }));
+            run.step(call(*kind, a, b));
             let hub = &run.world.hubs[0];
             let most = if hub.incarnation() == incarnation {
                 2 * changed(hub, since, &before)
@@ -69,12 +59,7 @@ fn a_refresh_looks_at_two_rows_at_most<T: Record>() {
 fn nothing_is_looked_at_twice<T: Record>() {
     let mut run = Run::<T>::new();
     for row in 0..200 {
-        run.step(Step::Call(Call {
-            kind: Kind::Insert,
-            hub: 0,
-            a: row,
-            b: 0,
-        }));
+        run.step(call(Kind::Insert, row, 0));
     }
     run.world.hubs[0].advance();
     run.step(Step::RefreshAll);
@@ -99,60 +84,46 @@ struct Unit {
     name: u32,
 }
 
+/// Returns a hub with a row for each name.
+fn units(names: Range<u32>) -> UnitHub {
+    let unit = |name| Unit {
+        team: 1,
+        hp: name,
+        name,
+    };
+    names.map(unit).collect()
+}
+
 #[test]
 fn rows_written_in_other_columns_are_not_looked_at() {
-    let mut units: UnitHub = (0..1000)
-        .map(|n| Unit {
-            team: 1,
-            hp: n,
-            name: n,
-        })
-        .collect();
+    let mut units = units(0..1000);
     let mut names = Hashed::<Unit, _>::new(|units| units.name);
     let mut teams = Groups::<Unit, _>::by2(|units| (units.team, units.name), |team, _| *team);
     let mut order = Sorted::<Unit, _>::new(|units| units.team);
     units.advance();
-    let refresh = |units: &UnitHub,
-                   names: &mut Hashed<Unit, u32>,
-                   teams: &mut Groups<Unit, u8>,
-                   order: &mut Sorted<Unit, u8>| {
+    let mut refresh = |units: &UnitHub| {
         [
             names.refresh(units),
             teams.refresh(units),
             order.refresh(units),
         ]
     };
-    assert_eq!(
-        refresh(&units, &mut names, &mut teams, &mut order),
-        [1000; 3]
-    );
+    assert_eq!(refresh(&units), [1000; 3]);
     units.columns_mut().hp.all_mut().fill(7);
-    assert_eq!(refresh(&units, &mut names, &mut teams, &mut order), [0; 3]);
+    assert_eq!(refresh(&units), [0; 3]);
     units.columns_mut().name.range_mut(3..13).fill(7);
-    assert_eq!(
-        refresh(&units, &mut names, &mut teams, &mut order),
-        [10, 10, 0]
-    );
+    assert_eq!(refresh(&units), [10, 10, 0]);
     // A row that was written in both columns is looked at once.
     units.advance();
-    refresh(&units, &mut names, &mut teams, &mut order);
+    refresh(&units);
     units.columns_mut().name.range_mut(8..10).fill(8);
     units.columns_mut().team.range_mut(9..11).fill(2);
-    assert_eq!(
-        refresh(&units, &mut names, &mut teams, &mut order),
-        [2, 3, 2]
-    );
+    assert_eq!(refresh(&units), [2, 3, 2]);
 }
 
 #[test]
 fn rows_of_the_open_tick_are_looked_at_again_and_stay_as_they_are() {
-    let mut units: UnitHub = (0..1000)
-        .map(|n| Unit {
-            team: 1,
-            hp: n,
-            name: n,
-        })
-        .collect();
+    let mut units = units(0..1000);
     let mut names = Hashed::<Unit, _>::new(|units| units.name);
     units.advance();
     names.refresh(&units);
@@ -187,13 +158,7 @@ fn a_hub_without_memory_is_followed() {
 fn two_hubs_in_turn_are_answered_right_and_read_whole() {
     let mut names = Hashed::<Unit, _>::new(|units| units.name);
     let hubs = [0, 100].map(|first| {
-        let mut units: UnitHub = (first..first + 50)
-            .map(|n| Unit {
-                team: 1,
-                hp: n,
-                name: n,
-            })
-            .collect();
+        let mut units = units(first..first + 50);
         units.advance();
         units
     });
@@ -208,13 +173,7 @@ fn two_hubs_in_turn_are_answered_right_and_read_whole() {
 
 #[test]
 fn ticks_of_the_callers_own_are_followed_to_the_last() {
-    let mut units: UnitHub = (0..100)
-        .map(|n| Unit {
-            team: 1,
-            hp: n,
-            name: n,
-        })
-        .collect();
+    let mut units = units(0..100);
     let mut names = Hashed::<Unit, _>::new(|units| units.name);
     let id = units.ids().nth(50).unwrap();
     for (tick, name) in [

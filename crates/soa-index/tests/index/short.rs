@@ -35,7 +35,7 @@ fn alphabet() -> Vec<Step> {
         call(Kind::Convert, 1, 0),
         call(Kind::Follow, 0, 0),
         call(Kind::Promote, 0, 0),
-        call(Kind::SetValue, 64, 8),
+        call(Kind::SetField, 64, 8),
         call(Kind::Purge, 0, 0),
     ]
 }

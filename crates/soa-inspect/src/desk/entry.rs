@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use soa_runtime::{ColumnInfo, Tick};
+use soa_runtime::Tick;
+use soa_runtime::inspect::ColumnInfo;
 
 use crate::subject::{Counts, Subject};
 use crate::ticks::Ticks;

@@ -4,7 +4,8 @@ mod value;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use soa_runtime::{AnyHandle, DebugRow, EditRow, Hub};
+use soa_runtime::generic::DebugRow;
+use soa_runtime::{AnyHandle, EditRow, Hub};
 
 pub(crate) use value::Entered;
 

@@ -2,6 +2,7 @@
 
 use soa_inspect::Inspector;
 
+use crate::Program;
 use crate::client::{answer, json, raw, request, split};
 
 fn shown(url: &str) -> serde_json::Value {
@@ -14,8 +15,8 @@ fn choose(url: &str, at: &str) -> u16 {
 
 #[test]
 fn a_program_that_never_calls_has_no_slider() {
-    let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-    let url = inspector.url();
+    let program = Program::still("rocks", 1);
+    let (inspector, url) = (&program.inspector, program.url());
     assert!(shown(&url).is_null());
     assert_eq!(choose(&url, "1"), 409);
     assert_eq!(inspector.timeline(1..=9, 9), None, "nothing was chosen");
@@ -23,8 +24,8 @@ fn a_program_that_never_calls_has_no_slider() {
 
 #[test]
 fn a_choice_reaches_the_program_once() {
-    let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-    let url = inspector.url();
+    let program = Program::still("rocks", 1);
+    let (inspector, url) = (&program.inspector, program.url());
     assert_eq!(inspector.timeline(1..=200, 200), None);
     assert_eq!(shown(&url), serde_json::json!(["1", "200", "200"]));
     assert_eq!(choose(&url, "7"), 200);
@@ -36,8 +37,8 @@ fn a_choice_reaches_the_program_once() {
 
 #[test]
 fn every_bit_of_a_moment_arrives() {
-    let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-    let url = inspector.url();
+    let program = Program::still("rocks", 1);
+    let (inspector, url) = (&program.inspector, program.url());
     for at in [0, (1 << 53) + 1, u64::MAX - 1, u64::MAX] {
         assert_eq!(inspector.timeline(0..=u64::MAX, 5), None);
         assert_eq!(choose(&url, &at.to_string()), 200);
@@ -48,8 +49,8 @@ fn every_bit_of_a_moment_arrives() {
 
 #[test]
 fn an_empty_range_takes_the_slider_away() {
-    let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-    let url = inspector.url();
+    let program = Program::still("rocks", 1);
+    let (inspector, url) = (&program.inspector, program.url());
     assert_eq!(inspector.timeline(3..=9, 9), None);
     assert_eq!(choose(&url, "4"), 200);
     #[expect(clippy::reversed_empty_ranges, reason = "it is empty")]

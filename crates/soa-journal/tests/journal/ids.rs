@@ -78,7 +78,7 @@ where
             0..=8 => issued.extend(hub.try_insert(record)),
             9..=13 => freed.extend(hub.dealloc(id).then_some(id)),
             14 => freed.extend(hub.remove(id).map(|_| id)),
-            15 | 16 => issued.extend(hub.try_reserve_id()),
+            15 | 16 => issued.extend(hub.try_reserve(1).map(|()| hub.reserve_id())),
             17 => freed.extend(hub.detach(id).map(|_| id)),
             18 | 19 => issued.extend(hub.fill(id, record).map(|()| id)),
             20 if self.random.once_in(6) => drop(hub.free_reserved()),
@@ -93,7 +93,8 @@ where
             }
             23 => {
                 let rows = self.random.below(9);
-                if let Ok(mut lease) = hub.try_lease(rows) {
+                if hub.try_reserve(rows).is_ok() {
+                    let mut lease = hub.lease(rows);
                     let used = self.random.below(rows + 1);
                     issued.extend((0..used).map(|_| lease.insert(record.clone())));
                     if used > 2 {

@@ -1,25 +1,22 @@
-//! A contact sheet of a folder of pictures, drawn while the folder is edited.
+//! Draws a contact sheet of a folder of pictures while the folder is edited.
 //!
-//! It loads all PNG files of a folder on workers, while frames have 1 ms for it, and
-//! draws them as `sheet.png`. Missing and broken files are magenta, and their reasons are
-//! listed. Then it repaints one file, repairs a broken one (or repaints another) and
-//! deletes a third. It reports frame by frame what hot reload did, and draws
-//! `sheet_after.png`. It works on a copy of the folder.
+//! It loads all PNG files of a folder on workers, while frames have 1 ms for it, and draws them as
+//! `sheet.png`. Missing and broken files are magenta, and their reasons are listed. Then it repaints one
+//! file, repairs a broken one (or repaints another) and deletes a third. It reports frame by frame what
+//! hot reload did, and draws `sheet_after.png`. It works on a copy of the folder.
 //!
 //! ```sh
 //! cargo run --release -p soa-resources --example contact_sheet          # makes 300 pictures
 //! cargo run --release -p soa-resources --example contact_sheet -- DIR
 //! ```
 
-mod made;
 mod picture;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use soa_resources::{
     BoxError, Directory, Event, Library, Ready, ResourceId, Source, StandIn, State, Tag,
 };
@@ -41,7 +38,7 @@ fn main() -> Result<(), BoxError> {
     }
     match std::env::args_os().nth(1) {
         Some(given) => copy_pictures(Path::new(&given), &folder)?,
-        None => made::make(&folder)?,
+        None => make_pictures(&folder)?,
     }
 
     let mut pictures = PictureHub::new();
@@ -50,59 +47,34 @@ fn main() -> Result<(), BoxError> {
         error: pictures.insert(Picture::plain([255, 0, 255])),
     };
     let mut library = Library::new(Png, Directory::new(&folder)?.watch()?, stand_in);
-
     let mut names = names(&folder)?;
     names.push("missing.png".to_owned());
-    let ids: Vec<_> = names
-        .iter()
-        .map(|name| library.request(name, SHEET))
-        .collect();
-    load(&mut library, &mut pictures);
-    let sheet = out.join("sheet.png");
-    draw_sheet(&sheet, &ids, &library, &pictures)?;
-    list_failures(&library);
-    println!("{}\n", sheet.display());
+    let names = names.iter();
+    let ids: Vec<_> = names.map(|name| library.request(name, SHEET)).collect();
 
+    load(&mut library, &mut pictures);
+    draw_sheet(&out.join("sheet.png"), &ids, &library, &pictures)?;
     edit(&mut library, &mut pictures, &folder)?;
-    let sheet = out.join("sheet_after.png");
-    draw_sheet(&sheet, &ids, &library, &pictures)?;
-    println!("{}", sheet.display());
-    Ok(())
+    draw_sheet(&out.join("sheet_after.png"), &ids, &library, &pictures)
 }
 
-/// Runs frames until everything is loaded or failed, and shows a bar.
+/// Runs frames until everything is loaded or failed, and lists the failures.
 fn load(library: &mut Library<Png>, pictures: &mut PictureHub) {
-    let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let (start, mut frames, mut longest) = (Instant::now(), 0, Duration::ZERO);
-    loop {
+    let (start, mut frames) = (Instant::now(), 0);
+    while library.progress(SHEET).pending() > 0 {
         let frame = Instant::now();
         library.maintain(pictures, TIME, plain);
-        longest = longest.max(frame.elapsed());
         frames += 1;
-
-        let progress = library.progress(SHEET);
-        bar.set_length(progress.total as u64);
-        bar.set_position((progress.loaded + progress.failed) as u64);
-        if progress.pending() == 0 {
-            bar.finish();
-            println!(
-                "{} of {} pictures in {frames} frames, {:.0} ms; the longest call took {:.2} ms of 1 ms",
-                progress.loaded,
-                progress.total,
-                start.elapsed().as_secs_f64() * 1e3,
-                longest.as_secs_f64() * 1e3,
-            );
-            return;
-        }
         thread::sleep(FRAME.saturating_sub(frame.elapsed()));
     }
-}
-
-fn list_failures(library: &Library<Png>) {
-    let failed = library
-        .iter()
-        .filter(|(_, _, state)| *state == State::Failed);
-    for error in failed.filter_map(|(id, _, _)| library.error(id)) {
+    let progress = library.progress(SHEET);
+    println!(
+        "{} of {} pictures in {frames} frames, {:.0?}",
+        progress.loaded,
+        progress.total,
+        start.elapsed(),
+    );
+    for error in library.iter().filter_map(|(id, ..)| library.error(id)) {
         println!("  {error}");
     }
 }
@@ -113,62 +85,50 @@ fn edit(
     pictures: &mut PictureHub,
     folder: &Path,
 ) -> Result<(), BoxError> {
-    let all: Vec<_> = library
-        .iter()
-        .map(|(id, name, state)| (id, name.to_owned(), state))
-        .collect();
-    let is_there = |name: &str| folder.join(name).exists();
-    let loaded = all.iter().filter(|(_, _, state)| *state == State::Loaded);
-    let broken = all
-        .iter()
-        .filter(|(_, name, state)| *state == State::Failed && is_there(name));
+    let in_state = |wanted| {
+        let all = library.iter().filter(move |(.., state)| *state == wanted);
+        all.map(|(id, name, _)| (id, folder.join(name)))
+    };
     // A broken file comes first, if there is one.
-    let chosen: Vec<_> = broken.take(1).chain(loaded.step_by(7)).take(3).collect();
-    let [(repaired, ..), (repainted, ..), (deleted, ..)] = chosen[..] else {
+    let broken = in_state(State::Failed).filter(|(_, path)| path.exists());
+    let loaded = in_state(State::Loaded).step_by(7);
+    let chosen: Vec<_> = broken.take(1).chain(loaded).take(3).collect();
+    let [(repaired, first), (repainted, second), (deleted, third)] = &chosen[..] else {
         return Err("there are too few pictures to edit".into());
     };
-    let path = |id: &ResourceId<Png>| folder.join(library.name(*id).unwrap_or_default());
-    made::draw_edited(&path(repaired))?;
-    made::draw_edited(&path(repainted))?;
-    fs::remove_file(path(deleted))?;
+    picture::write(first, [128; 2], &vec![[220, 30, 30]; 128 * 128])?;
+    picture::write(second, [128; 2], &vec![[30, 220, 30]; 128 * 128])?;
+    fs::remove_file(third)?;
     println!("two files edited, one deleted:");
 
     let start = Instant::now();
     let mut waits_for = vec![*repaired, *repainted, *deleted];
-    for frame in 0.. {
-        for event in library.maintain(pictures, TIME, plain) {
-            report(frame, start.elapsed(), event, library);
-            let is_done = match event {
-                Event::Failed(id) => id == *deleted,
-                other => other.id() != *deleted,
-            };
-            waits_for.retain(|id| !(is_done && *id == event.id()));
-        }
-        if waits_for.is_empty() {
-            return Ok(());
-        }
+    let deleted = *deleted;
+    while !waits_for.is_empty() {
         if start.elapsed() > PATIENCE {
             return Err("the system did not report the changes".into());
+        }
+        for event in library.maintain(pictures, TIME, plain) {
+            report(start.elapsed(), event, library);
+            let is_failed = matches!(event, Event::Failed(_));
+            let is_done = is_failed == (event.id() == deleted);
+            waits_for.retain(|id| !(is_done && *id == event.id()));
         }
         thread::sleep(FRAME);
     }
     Ok(())
 }
 
-fn report(frame: u32, time: Duration, event: Event<Png>, library: &Library<Png>) {
+fn report(time: Duration, event: Event<Png>, library: &Library<Png>) {
     let name = library.name(event.id()).unwrap_or("?");
+    let error = library.error(event.id()).map(ToString::to_string);
     let what = match event {
         Event::Loaded(_) => "is there at last".to_owned(),
         Event::Reloaded(_) => "was loaded again".to_owned(),
-        Event::Failed(id) => library
-            .error(id)
-            .map_or_else(String::new, |error| format!("stays as it was: {error}")),
+        Event::Failed(_) => format!("stays as it was: {}", error.unwrap_or_default()),
         _ => "is gone".to_owned(),
     };
-    println!(
-        "  frame {frame:3}, {:4.0} ms: {name} {what}",
-        time.as_secs_f64() * 1e3
-    );
+    println!("  {time:4.0?}: {name} {what}");
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "`maintain` requires it")]
@@ -196,11 +156,9 @@ fn draw_sheet(
             pixels[start..start + row.len()].copy_from_slice(row);
         }
     }
-    picture::write(
-        path,
-        [u32::try_from(width)?, u32::try_from(height)?],
-        &pixels,
-    )
+    let size = [u32::try_from(width)?, u32::try_from(height)?];
+    println!("{}", path.display());
+    picture::write(path, size, &pixels)
 }
 
 /// Returns the names of the PNG files below `folder`.
@@ -213,12 +171,30 @@ fn names(folder: &Path) -> Result<Vec<String>, BoxError> {
     Ok(names)
 }
 
-fn copy_pictures(from: &Path, to: &PathBuf) -> Result<(), BoxError> {
+fn copy_pictures(from: &Path, to: &Path) -> Result<(), BoxError> {
     fs::create_dir_all(to)?;
     for name in names(from)? {
         let target = to.join(&name);
         fs::create_dir_all(target.parent().unwrap_or(to))?;
         fs::copy(from.join(&name), target)?;
     }
+    Ok(())
+}
+
+/// Makes a folder of pictures that all look different, one of which is broken.
+fn make_pictures(folder: &Path) -> Result<(), BoxError> {
+    fs::create_dir_all(folder)?;
+    for number in 0..300_u32 {
+        let side = 128 + number % 64;
+        let pixels = (0..side * side).map(|at| {
+            let wave = (at % side).pow(2) / (number % 9 + 1) + (at / side).pow(2);
+            let light = wave / (24 + number % 60) % 256;
+            [number % 7, number % 5, number % 3]
+                .map(|part| (light * (part + 1) / 8).to_le_bytes()[0])
+        });
+        let path = folder.join(format!("{number:03}.png"));
+        picture::write(&path, [side; 2], &pixels.collect::<Vec<_>>())?;
+    }
+    fs::write(folder.join("broken.png"), "this is no picture")?;
     Ok(())
 }

@@ -17,15 +17,14 @@ mod plot;
 mod records;
 mod terrain;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use soa_resources::BoxError;
 
 use files::{COLUMNS, ROWS, SIDE, TILES};
-use terrain::Terrain;
+use terrain::{Report, Terrain};
 
 /// What one texture takes, and what all may take together.
 const TEXTURE: u64 = (SIDE * SIDE * 4) as u64;
@@ -37,15 +36,13 @@ const FRAME: Duration = Duration::from_millis(2);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn main() -> Result<(), BoxError> {
-    let svg = svg_path()?;
     let folder = std::env::temp_dir().join("soa_resources_streaming");
     if files::make(&folder)? {
         println!("made the files of {TILES} tiles in {}", folder.display());
     }
     files::write_include(&folder, 1)?;
     let mut terrain = Terrain::new(&folder, BUDGET)?;
-
-    let mut flight = Flight::new();
+    let mut flight = Flight::default();
     for frame in 0..FRAMES {
         if frame == FRAMES / 2 {
             files::write_include(&folder, 2)?;
@@ -60,7 +57,19 @@ fn main() -> Result<(), BoxError> {
         }
         flight.frame(&mut terrain, camera_at(FRAMES));
     }
-    flight.finish(&mut terrain, svg.as_deref())
+    flight.print(&terrain.report);
+    if let Some(path) = svg_path()? {
+        let picture = plot::memory(&flight.bytes, &flight.without_budget, BUDGET);
+        std::fs::write(&path, picture)?;
+        println!("{}", path.display());
+    }
+    terrain.check_ids();
+    assert!(terrain.report.reloaded_shaders >= files::SHADERS.len());
+    assert!(terrain.report.evicted > 0, "the budget was needed");
+    terrain.leave();
+    assert_eq!(terrain.bytes(), 0);
+    println!("the budget was kept, no id changed, and nothing is left");
+    Ok(())
 }
 
 /// The path after `--svg`, if it is given.
@@ -84,113 +93,49 @@ fn camera_at(frame: usize) -> [f32; 2] {
     ]
 }
 
-/// What was seen on the way.
+/// The memory and the time of the frames.
+#[derive(Default)]
 struct Flight {
-    bar: ProgressBar,
     /// The bytes of each frame.
     bytes: Vec<u64>,
     /// The bytes of each frame, if nothing was ever evicted.
     without_budget: Vec<u64>,
-    loaded: usize,
-    new: usize,
-    evicted: usize,
-    reloaded_shaders: usize,
-    seen: usize,
-    sharp: usize,
     longest: Duration,
 }
 
 impl Flight {
-    fn new() -> Self {
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self {
-            bar: ProgressBar::new(0).with_style(style),
-            bytes: Vec::new(),
-            without_budget: Vec::new(),
-            loaded: 0,
-            new: 0,
-            evicted: 0,
-            reloaded_shaders: 0,
-            seen: 0,
-            sharp: 0,
-            longest: Duration::ZERO,
-        }
-    }
-
     fn frame(&mut self, terrain: &mut Terrain, camera: [f32; 2]) {
         let start = Instant::now();
-        let report = terrain.frame(camera);
+        terrain.frame(camera);
         self.longest = self.longest.max(start.elapsed());
-        self.loaded += report.loaded;
-        self.new += report.new;
-        self.evicted += report.evicted;
-        self.reloaded_shaders += report.reloaded_shaders;
-        self.seen += report.seen;
-        self.sharp += report.sharp;
-
         let bytes = terrain.bytes();
         assert!(
             bytes <= BUDGET + TEXTURE,
             "the budget is kept in every frame"
         );
         self.bytes.push(bytes);
-        self.without_budget.push(self.new as u64 * TEXTURE);
-        // The bar takes longer than the frame, so not every frame draws it.
-        if self.bytes.len() % 50 == 0 {
-            let progress = terrain.progress();
-            self.bar.set_length(progress.total as u64);
-            self.bar
-                .set_position((progress.loaded + progress.failed) as u64);
-            let frame = self.bytes.len();
-            self.bar
-                .set_message(format!("frame {frame}, {} KiB", bytes >> 10));
-        }
+        self.without_budget
+            .push(terrain.report.new as u64 * TEXTURE);
         thread::sleep(FRAME.saturating_sub(start.elapsed()));
     }
 
-    /// Checks the promises, and prints what happened.
-    fn finish(self, terrain: &mut Terrain, svg: Option<&Path>) -> Result<(), BoxError> {
-        self.bar.finish_and_clear();
-        terrain.check_ids();
-        assert!(self.reloaded_shaders >= files::SHADERS.len());
-        assert!(self.evicted > 0, "the budget was needed");
+    /// Prints what happened.
+    fn print(&self, report: &Report) {
         let highest = self.bytes.iter().max().copied().unwrap_or_default();
         println!(
             "{} frames: {} loads and {} evictions of {TILES} textures, {} shaders loaded again",
             self.bytes.len(),
-            self.loaded,
-            self.evicted,
-            self.reloaded_shaders,
+            report.loaded,
+            report.evicted,
+            report.reloaded_shaders,
         );
         println!(
-            "at most {:.2} MiB of {:.2} MiB; {:.1} % of the tiles in sight had their own texture",
-            mebibytes(highest),
-            mebibytes(BUDGET),
-            percent(self.sharp, self.seen),
+            "at most {} KiB of {} KiB; {} of {} tiles in sight had their own texture",
+            highest >> 10,
+            BUDGET >> 10,
+            report.sharp,
+            report.seen,
         );
-        println!(
-            "the longest frame took {:.2} ms",
-            self.longest.as_secs_f64() * 1e3
-        );
-        if let Some(path) = svg {
-            let picture = plot::memory(&self.bytes, &self.without_budget, BUDGET);
-            std::fs::write(path, picture)?;
-            println!("{}", path.display());
-        }
-        terrain.leave();
-        assert_eq!(terrain.bytes(), 0);
-        println!("the budget was kept, no id changed, and nothing is left");
-        Ok(())
+        println!("the longest frame took {:.2?}", self.longest);
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
-fn mebibytes(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 20)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
-fn percent(part: usize, whole: usize) -> f64 {
-    part as f64 / whole.max(1) as f64 * 100.0
 }

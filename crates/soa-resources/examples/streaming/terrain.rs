@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use soa_resources::{
-    BoxError, Config, Directory, Event, Library, Priority, Progress, ResourceId, Shared, Source,
-    StandIn, Tag, Workers,
+    BoxError, Config, Directory, Event, Library, Priority, ResourceId, Shared, Source, StandIn,
+    Tag, Workers,
 };
 
 use crate::files::{COLUMNS, TILES, material_name};
@@ -31,10 +31,11 @@ pub(crate) struct Terrain {
     tiles: Vec<ResourceId<Materials>>,
     /// Whether the texture with this index was ever loaded.
     was_loaded: Vec<bool>,
+    pub(crate) report: Report,
 }
 
-/// What happened in a frame.
-#[derive(Debug, Default, Clone, Copy)]
+/// What has happened in all frames.
+#[derive(Debug, Default)]
 pub(crate) struct Report {
     pub(crate) loaded: usize,
     /// Those of them that were never loaded before.
@@ -95,20 +96,19 @@ impl Terrain {
             texture_hub,
             shader_hub,
             was_loaded: vec![false; tiles.len()],
+            report: Report::default(),
             tiles,
         })
     }
 
     /// A frame with the camera at this place.
-    pub(crate) fn frame(&mut self, camera: [f32; 2]) -> Report {
-        let mut report = Report::default();
-        self.look(camera, &mut report);
-        self.maintain(&mut report);
-        report
+    pub(crate) fn frame(&mut self, camera: [f32; 2]) {
+        self.look(camera);
+        self.maintain();
     }
 
     /// Marks the tiles in sight as used, and sets their priorities by their distances.
-    fn look(&mut self, camera: [f32; 2], report: &mut Report) {
+    fn look(&mut self, camera: [f32; 2]) {
         for (tile, distance) in tiles_in_sight(camera) {
             let priority = priority_at(distance);
             let material = self.tiles[tile];
@@ -120,16 +120,19 @@ impl Terrain {
                 self.textures.used(texture); // loads it again, if it was evicted
                 self.textures.prioritize(texture, priority);
                 self.shaders.used(shader);
-                report.sharp += usize::from(self.textures.loaded(texture).is_some());
+                self.report.sharp += usize::from(self.textures.loaded(texture).is_some());
             }
-            report.seen += 1;
+            self.report.seen += 1;
         }
     }
 
     /// The calls of the frame: owners first, so that what they hold is loaded at once.
-    fn maintain(&mut self, report: &mut Report) {
+    fn maintain(&mut self) {
         let Self {
-            textures, shaders, ..
+            textures,
+            shaders,
+            report,
+            ..
         } = self;
         let events = self
             .materials
@@ -164,20 +167,6 @@ impl Terrain {
         }
     }
 
-    /// The progress of the terrain, with what its materials hold.
-    pub(crate) fn progress(&self) -> Progress {
-        let parts = [
-            self.materials.progress(TERRAIN),
-            self.textures.progress_of(self.materials.held_by(TERRAIN)),
-            self.shaders.progress_of(self.materials.held_by(TERRAIN)),
-        ];
-        Progress {
-            total: parts.iter().map(|part| part.total).sum(),
-            loaded: parts.iter().map(|part| part.loaded).sum(),
-            failed: parts.iter().map(|part| part.failed).sum(),
-        }
-    }
-
     /// The bytes of the textures that are loaded.
     pub(crate) fn bytes(&self) -> u64 {
         self.textures.stats().bytes
@@ -208,7 +197,7 @@ impl Terrain {
     pub(crate) fn leave(&mut self) {
         self.materials.release_all(TERRAIN);
         while !(self.materials.is_empty() && self.textures.is_empty() && self.shaders.is_empty()) {
-            self.maintain(&mut Report::default());
+            self.maintain();
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::limit::TimeLimit;
 use super::state::State;
 use super::table::Origin;
 use super::{EntryOf, Library};
+use crate::clock::TimeLimit;
 use crate::job::{Includes, Ticket};
 use crate::loader::Loader;
 

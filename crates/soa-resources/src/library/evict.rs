@@ -2,10 +2,10 @@
 
 use super::event::Event;
 use super::land::Landing;
-use super::limit::TimeLimit;
 use super::retired::Retired;
 use super::state::State;
 use super::{EntryOf, Library};
+use crate::clock::TimeLimit;
 use crate::id::ResourceId;
 use crate::job::Includes;
 use crate::loader::Loader;

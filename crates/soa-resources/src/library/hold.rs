@@ -1,7 +1,7 @@
 //! Holding resources, and letting them go.
 
 use super::event::Event;
-use super::holder::Holder;
+use super::held::Holder;
 use super::retired::Retired;
 use super::state::State;
 use super::table::Entry;

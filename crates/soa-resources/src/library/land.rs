@@ -116,7 +116,7 @@ impl<L: Loader> Library<L> {
                     return Ok(Some(replaced));
                 }
                 // Somebody else freed its row, so it gets another.
-                Err(unplaced) => record = unplaced,
+                Err(error) => record = error.record,
             }
         }
         // Foreign code runs if a destructor panics: that of the hole in which the record goes,

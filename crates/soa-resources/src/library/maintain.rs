@@ -7,8 +7,8 @@ use soa_runtime::Hub;
 use super::Library;
 use super::event::Event;
 use super::evict::Evictions;
-use super::limit::TimeLimit;
 use super::ready::Ready;
+use crate::clock::TimeLimit;
 use crate::error::BoxError;
 use crate::loader::Loader;
 

@@ -2,19 +2,15 @@
 
 mod ask;
 mod config;
-mod count;
 mod decode;
 mod event;
 mod evict;
 mod held;
 mod hold;
-mod holder;
 mod land;
-mod limit;
 mod maintain;
 mod news;
 mod ready;
-mod reload;
 mod request;
 mod residents;
 mod retired;
@@ -26,10 +22,10 @@ use std::fmt;
 
 use soa_runtime::IdAllocator;
 
+pub use ask::Stats;
 pub use config::Config;
-pub use count::Stats;
 pub use event::Event;
-pub use holder::{Holder, Tag};
+pub use held::{Holder, Tag};
 pub use ready::Ready;
 pub use state::{Progress, State};
 

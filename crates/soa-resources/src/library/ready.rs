@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::fmt;
 
 use super::Library;
-use super::holder::Holder;
+use super::held::Holder;
 use crate::id::{AnyResource, ResourceId};
+use crate::job::Priority;
 use crate::loader::Loader;
-use crate::priority::Priority;
 
 /// A decoded resource that is to become a record, on the owner's thread. The closure of
 /// [`Library::maintain`] gets it.

@@ -1,19 +1,19 @@
-//! Asking for resources by name.
+//! Asking for resources by name, and loading them again.
 
 use soa_runtime::Hub;
 
-use super::holder::Holder;
-use super::limit::TimeLimit;
+use super::held::Holder;
 use super::retired::Retired;
 use super::state::State;
 use super::table::Origin;
 use super::{EntryOf, Library};
+use crate::clock::TimeLimit;
 use crate::id::ResourceId;
 use crate::job::Includes;
+use crate::job::Priority;
 use crate::loader::Loader;
-use crate::priority::Priority;
 
-/// Asking for resources.
+/// Asking for resources, and loading them again.
 impl<L: Loader> Library<L> {
     /// Returns the id of the resource called `name`, and makes `holder` a holder of it.
     /// The resource is loaded if it is not yet, with the default priority.
@@ -226,6 +226,65 @@ impl<L: Loader> Library<L> {
             self.set_priority(entry, priority);
         }
         *self.table.row(entry).state == State::Pending
+    }
+
+    /// Loads `id` again. What is there stays until the new content is ready, and if
+    /// that fails. An evicted resource is loaded. Returns whether `id` is live. O(1),
+    /// and O(changes) if the source changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "file");
+    /// # let (mut texts, mut library) = start(Utf8, memory);
+    /// let id = library.provide(&mut texts, "a.txt", Tag(1), Text { text: "edited".into() });
+    /// assert!(library.reload(id));
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events, [Event::Reloaded(id)]);
+    /// assert_eq!(texts.row(library.row(id)).text, "file");
+    /// ```
+    pub fn reload(&mut self, id: ResourceId<L>) -> bool {
+        let Some(entry) = self.live(id) else {
+            return false;
+        };
+        let row = self.table.row_mut(entry);
+        *row.origin = Origin::Source;
+        let name = row.name.to_string();
+        // Together with what changed until now, so that a change is not read twice.
+        self.listen();
+        self.news.queue.push_back(name);
+        self.refresh(&TimeLimit::NONE);
+        if *self.table.row(entry).state == State::Evicted {
+            self.load_evicted(entry);
+        }
+        true
+    }
+
+    /// Loads everything again that came from the source, except what is evicted.
+    /// O(resources).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.reload_all();
+    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// assert_eq!(events, [Event::Reloaded(id)]);
+    /// ```
+    pub fn reload_all(&mut self) {
+        self.listen();
+        self.news.queue.clear();
+        self.news.queue.push_back("/".to_owned());
+        self.refresh(&TimeLimit::NONE);
     }
 
     fn set_priority(&mut self, entry: EntryOf<L>, priority: Priority) {

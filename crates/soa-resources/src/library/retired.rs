@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use soa_runtime::{Hub, IdAllocator};
 
-use super::limit::TimeLimit;
+use crate::clock::TimeLimit;
 use crate::loader::Loader;
 use crate::workers::Done;
 

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use soa_runtime::{AnyHandle, DefaultRow, IdAllocator};
+use soa_runtime::generic::DefaultRow;
+use soa_runtime::{AnyHandle, IdAllocator};
 
+use super::held::Holder;
 use super::held::{Held, Hold};
-use super::holder::Holder;
 use super::residents::{Residents, Usage};
 use super::state::{Counts, Progress, State};
 use crate::error::LoadError;
+use crate::job::Priority;
 use crate::job::{Includes, Ticket};
-use crate::priority::Priority;
 
 /// Where the content of a resource comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

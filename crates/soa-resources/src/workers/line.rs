@@ -8,9 +8,9 @@ use crossbeam_channel::Receiver;
 use super::desk::{Desk, Done, Room};
 use super::pool::SeatId;
 use super::threads::Workers;
+use crate::job::Priority;
 use crate::job::Ticket;
 use crate::loader::Loader;
-use crate::priority::Priority;
 use crate::source::Source;
 
 /// The connection of one library to the threads that decode for it. Without

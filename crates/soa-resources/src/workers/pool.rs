@@ -13,8 +13,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::queue::Queue;
 use crate::error::caught;
+use crate::job::Priority;
 use crate::job::Ticket;
-use crate::priority::Priority;
 
 /// What decodes for one library, without the library's type.
 pub(super) trait Decoder: Send + Sync {

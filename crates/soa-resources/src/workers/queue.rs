@@ -95,7 +95,7 @@ impl Queue {
 mod tests {
     use super::*;
     use crate::id::AnyResource;
-    use crate::priority::Priority;
+    use crate::job::Priority;
 
     fn ticket(priority: i8, first: u64) -> Arc<Ticket> {
         let id = AnyResource::new(1 << 32 | first, 0);

@@ -14,9 +14,9 @@ use super::pool::{Decoder, Pool};
 use super::threads::Workers;
 use crate::error::BoxError;
 use crate::id::AnyResource;
+use crate::job::Priority;
 use crate::job::{Job, Ticket};
 use crate::loader::Loader;
-use crate::priority::Priority;
 use crate::source::Memory;
 
 #[derive(IdAllocator)]

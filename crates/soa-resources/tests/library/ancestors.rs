@@ -3,8 +3,8 @@
 use std::panic::panic_any;
 use std::time::Duration;
 
-use crate::support::{Counted, ONE, TWO, Text, TextHub, World, one_worker};
-use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, StandIn, State, Tag};
+use crate::support::{Counted, ONE, TWO, Text, World, one_worker, text_hub};
+use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, State, Tag};
 
 #[test]
 fn nebula_names_were_never_erased() {
@@ -132,14 +132,9 @@ impl Loader for Letters {
 /// settings is two resources, in one hub if one likes.
 #[test]
 fn bevy_other_settings_were_silently_the_first_ones() {
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
+    let (mut hub, stand_in) = text_hub();
     let memory = Memory::new();
     memory.insert("a", "a");
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
     let shown = [false, true].map(|capitals| {
         let mut library = Library::new(Letters { capitals }, memory.clone(), stand_in);
         let id = library.request("a", ONE);
@@ -166,12 +161,7 @@ fn bevy_a_panic_in_a_loader_hung_the_load() {
             panic_any(Bomb)
         }
     }
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
+    let (mut hub, stand_in) = text_hub();
     let memory = Memory::new();
     let mut library = Library::with_config(Bombs, memory.clone(), stand_in, one_worker());
     for name in ["a", "b"] {

@@ -10,37 +10,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{LONG, ONE, World, one_worker};
+use crate::support::{Folder, LONG, ONE, World, one_worker};
 use soa_resources::{Directory, Memory, Shared, Source};
 
 /// A watched folder `root`, and beside it a folder `outside`.
 struct Watched {
-    base: PathBuf,
     root: PathBuf,
     source: Shared<Directory>,
     ends: AtomicU32,
+    base: Folder,
 }
 
 impl Watched {
     /// Prepares the folder, watches it, and asks for some names.
     fn new(prepare: impl FnOnce(&Path), asked: &[&str]) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("soa-resources-asked-{}-{count}", std::process::id());
-        let base = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&base);
-        fs::create_dir_all(base.join("root")).expect("a folder can be made");
-        fs::create_dir_all(base.join("outside")).expect("a folder can be made");
-        let base = fs::canonicalize(base).expect("it was made");
-        let root = base.join("root");
+        let base = Folder::new();
+        for folder in ["root", "outside"] {
+            fs::create_dir_all(base.path().join(folder)).expect("a folder can be made");
+        }
+        let root = base.path().join("root");
         prepare(&root);
         let directory = Directory::new(&root).expect("it was made");
         let directory = directory.watch().expect("it can be watched");
         let watched = Self {
-            base,
             root,
             source: Shared::new(directory),
             ends: AtomicU32::new(0),
+            base,
         };
         // Some systems report what was written just before.
         watched.reported(|_| ());
@@ -85,12 +81,6 @@ impl Watched {
         for name in names {
             assert!(!reported.contains(*name), "{name} is in {reported:?}");
         }
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.base);
     }
 }
 
@@ -493,7 +483,7 @@ fn a_link_is_reported_when_it_comes_in_or_goes_out_and_not_for_what_is_outside()
 fn a_source_stays_with_its_folder_and_says_when_it_goes() {
     let prepare = |root: &Path| write(root, "a.txt", "old");
     let watched = Watched::new(prepare, &[]);
-    let by_link = watched.base.join("link");
+    let by_link = watched.base.path().join("link");
     symlink("root", &by_link).unwrap();
     let directory = Directory::new(&by_link).unwrap().watch().unwrap();
     let until = |name: &str| {
@@ -556,7 +546,7 @@ fn nothing_outside_the_folder_is_watched() {
     watched.reported(|_| ());
     let inodes = watched_inodes();
     let is_watched = |name: &str| {
-        let metadata = fs::metadata(watched.base.join(name)).unwrap();
+        let metadata = fs::metadata(watched.base.path().join(name)).unwrap();
         inodes.contains(&metadata.ino())
     };
     for name in ["root", "root/real"] {

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::support::{LONG, ONE, Script, TWO, Text, TextHub, World, one_worker, plain};
+use crate::support::{LONG, ONE, Script, TWO, Text, World, one_worker, plain, text_hub};
 use soa_resources::{
     AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, Ready, ResourceId,
-    Shared, Source, StandIn, State, Tag, Workers,
+    Shared, Source, State, Tag, Workers,
 };
 
 #[test]
@@ -188,8 +188,7 @@ fn reload_all_reloads_what_came_from_the_source() {
     let mut world = World::open(one_worker());
     let a = world.request("a", "A", ONE);
     let b = world.request("b", "fail", ONE);
-    let record = world.text("provided");
-    let c = world.library.provide(&mut world.hub, "c", ONE, record);
+    let c = world.provide("c", "provided", ONE);
     world.finish_all();
     world.library.reload_all();
     assert_eq!(world.finish_all(), [Event::Reloaded(a), Event::Failed(b)]);
@@ -199,13 +198,11 @@ fn reload_all_reloads_what_came_from_the_source() {
 #[test]
 fn provided_is_loaded_at_once_under_one_id() {
     let mut world = World::open(one_worker());
-    let record = world.text("one");
-    let id = world.library.provide(&mut world.hub, "a", ONE, record);
+    let id = world.provide("a", "one", ONE);
     let row = world.library.row(id);
     assert_eq!(world.library.loaded(id), Some(row));
     assert!(world.maintain().is_empty(), "the caller knows");
-    let record = world.text("two");
-    assert_eq!(world.library.provide(&mut world.hub, "a", TWO, record), id);
+    assert_eq!(world.provide("a", "two", TWO), id);
     assert_eq!((world.shown(id), world.library.row(id)), ("two", row));
     assert_eq!(
         world.texts.alive(),
@@ -225,8 +222,7 @@ fn providing_over_a_request_cancels_its_decode() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "file", ONE);
     world.wait_for_decode();
-    let record = world.text("provided");
-    assert_eq!(world.library.provide(&mut world.hub, "a", ONE, record), id);
+    assert_eq!(world.provide("a", "provided", ONE), id);
     assert_eq!(world.shown(id), "provided");
     world.let_all_go();
     assert!(world.finish_all().is_empty());
@@ -248,8 +244,7 @@ fn providing_clears_the_error() {
     let id = world.library.request("a", ONE);
     world.finish_all();
     assert!(world.library.error(id).is_some());
-    let record = world.text("A");
-    world.library.provide(&mut world.hub, "a", ONE, record);
+    world.provide("a", "A", ONE);
     assert!(world.library.error(id).is_none());
     assert_eq!(
         world.library.progress(ONE),
@@ -285,14 +280,9 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
         ask.send_timeout((), LONG).expect("the worker listens");
         answers.recv_timeout(LONG).expect("the worker answers")
     };
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
+    let (mut hub, stand_in) = text_hub();
     let memory = Memory::new();
     memory.insert("a", "A");
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
     let mut library = Library::with_config(Asked(answer, asked), memory, stand_in, one_worker());
     let mut frame = |library: &mut Library<Asked>| {
         library

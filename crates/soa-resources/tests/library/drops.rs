@@ -10,7 +10,7 @@ use soa_resources::{
 };
 use soa_runtime::IdAllocator;
 
-use crate::support::{LONG, ONE};
+use crate::support::{LONG, ONE, World};
 
 #[derive(IdAllocator, Debug)]
 struct Note {
@@ -149,24 +149,9 @@ fn a_worker_survives_the_destructor_of_a_loader() {
         assert_eq!(ends.recv_timeout(LONG), Ok(()));
     }
 
-    let memory = Memory::new();
-    memory.insert("a", "A");
-    let mut other = Library::with_config(Utf8, memory, stand_in(&mut notes), config);
-    let id = other.request("a", ONE);
-    let events = other.finish_all(&mut notes, |ready| Ok(ready.decoded));
-    assert_eq!(events, [Event::Loaded(id)]);
-}
-
-struct Utf8;
-
-impl Loader for Utf8 {
-    type Record = Note;
-    type Decoded = Note;
-
-    fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Note, BoxError> {
-        let text = String::from_utf8(bytes)?;
-        Ok(Note { text })
-    }
+    let mut other = World::open(config);
+    let id = other.request("a", "A", ONE);
+    assert_eq!(other.finish_all(), [Event::Loaded(id)]);
 }
 
 fn stand_in(notes: &mut NoteHub) -> StandIn<NoteId> {

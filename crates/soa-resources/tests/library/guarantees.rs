@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{LONG, ONE, Script, TWO, World, one_worker, plain};
+use crate::support::{Counted, LONG, ONE, Script, TWO, Text, World, one_worker, plain, text_hub};
 use crossbeam_channel::bounded;
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
@@ -272,17 +272,17 @@ fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
 struct EachOther(Arc<Barrier>);
 
 impl Loader for EachOther {
-    type Record = crate::support::Text;
-    type Decoded = crate::support::Text;
+    type Record = Text;
+    type Decoded = Text;
 
-    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<crate::support::Text, BoxError> {
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
         self.0.wait();
         let other = String::from_utf8(bytes)?;
         let text = format!("{:?}", job.read(&other)?);
         self.0.wait();
-        Ok(crate::support::Text {
+        Ok(Text {
             text,
-            counted: crate::support::Counted::default(),
+            counted: Counted::default(),
         })
     }
 }
@@ -292,12 +292,7 @@ fn guarantee_7_no_worker_waits_for_another() {
     let memory = Memory::new();
     memory.insert("a", "b");
     memory.insert("b", "a");
-    let mut hub = crate::support::TextHub::new();
-    let blank = hub.alloc();
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
+    let (mut hub, stand_in) = text_hub();
     let config = Config::new().workers(2);
     let loader = EachOther(Arc::new(Barrier::new(2)));
     let mut library = Library::with_config(loader, memory, stand_in, config);
@@ -479,9 +474,9 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
     /// Decodes until it is cancelled.
     struct Endless(Arc<AtomicBool>, crossbeam_channel::Sender<()>);
     impl Loader for Endless {
-        type Record = crate::support::Text;
-        type Decoded = crate::support::Text;
-        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<crate::support::Text, BoxError> {
+        type Record = Text;
+        type Decoded = Text;
+        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
             self.1.send(())?;
             while !job.is_cancelled() {
                 thread::yield_now();
@@ -492,12 +487,7 @@ fn guarantee_9_dropping_the_library_stops_the_workers() {
     }
     let (began, wait) = bounded(1);
     let ended = Arc::new(AtomicBool::new(false));
-    let mut hub = crate::support::TextHub::new();
-    let blank = hub.alloc();
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
+    let (_, stand_in) = text_hub();
     let memory = Memory::new();
     memory.insert("a", "A");
     let loader = Endless(Arc::clone(&ended), began);
@@ -632,8 +622,7 @@ fn guarantee_5_a_result_that_was_passed_over_is_dropped_in_the_next_call() {
     }
     assert_eq!(world.wait_for_decode(), "last");
     assert_eq!(world.maintain_for(Duration::ZERO), [Event::Loaded(a)]);
-    let record = world.text("provided");
-    world.library.provide(&mut world.hub, "b", ONE, record);
+    world.provide("b", "provided", ONE);
     assert_eq!((world.texts.alive(), world.library.stats().retired), (3, 1));
     world.maintain();
     assert_eq!((world.texts.alive(), world.library.stats().retired), (2, 0));

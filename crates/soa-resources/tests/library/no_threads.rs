@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Counted, ONE, TWO, Text, TextHub, World};
+use crate::support::{Counted, ONE, TWO, Text, World, text_hub};
 use soa_resources::{
-    BoxError, Clock, Config, Event, Job, Library, Loader, Memory, StandIn, State, SystemClock,
-    Workers,
+    BoxError, Clock, Config, Event, Job, Library, Loader, Memory, State, SystemClock, Workers,
 };
 
 /// Milliseconds, moved by hand; and how often they were asked for.
@@ -58,12 +57,7 @@ fn no_threads() -> World {
 fn each_call_does_at_least_one_step_and_begins_none_after_its_time() {
     let clock = ByHand::default();
     let memory = Memory::new();
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
+    let (mut hub, stand_in) = text_hub();
     let config = Config::new().workers(0).clock(clock.clone());
     let mut library = Library::with_config(Slow(clock.clone()), memory.clone(), stand_in, config);
     let names = ["a", "b", "c", "bad", "d", "e"];
@@ -120,12 +114,7 @@ fn everything_is_read_and_decoded_on_the_owners_thread() {
     ] {
         let memory = Memory::new();
         memory.insert("a", "A");
-        let mut hub = TextHub::new();
-        let blank = hub.alloc();
-        let stand_in = StandIn {
-            placeholder: blank,
-            error: blank,
-        };
+        let (mut hub, stand_in) = text_hub();
         let here = Here(thread::current().id());
         let mut library = Library::with_config(here, memory, stand_in, config);
         let id = library.request("a", ONE);

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{LONG, ONE, TWO, Text, TextHub, World};
+use crate::support::{LONG, ONE, TWO, Text, World, text_hub};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, StandIn, Workers,
+    BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, Workers,
 };
 
 /// A gated world on shared threads, in a pool of its own.
@@ -125,17 +125,12 @@ fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
         began,
         is_dropped: Arc::clone(&is_dropped),
     };
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
+    let (_, stand_in) = text_hub();
     let memory = Memory::new();
     let names: Vec<String> = (0..100).map(|number| number.to_string()).collect();
     for name in &names {
         memory.insert(name.as_str(), "A");
     }
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
     let config = Config::new().shared_workers(&workers).pool(2);
     let mut library = Library::with_config(loader, memory, stand_in, config);
     for name in &names {
@@ -182,14 +177,9 @@ fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
     other.request("a", "A", ONE);
     other.finish_all();
     drop(other);
-    let mut hub = TextHub::new();
-    let blank = hub.alloc();
+    let (mut hub, stand_in) = text_hub();
     let memory = Memory::new();
     memory.insert("a", "A");
-    let stand_in = StandIn {
-        placeholder: blank,
-        error: blank,
-    };
     let loader = DropsWorkers {
         workers: Mutex::new(Some(inner)),
         done,

@@ -3,39 +3,34 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::Folder;
 use soa_resources::{Directory, Embedded, Layers, Memory, Source};
 
-/// A folder of its own for a test, gone with it.
-struct Folder(PathBuf);
+/// A folder with a secret, and beside it a folder `root` with two files.
+struct Files(Folder);
 
-impl Folder {
+impl Files {
     fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("soa-resources-sources-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
+        let folder = Folder::new();
+        let path = folder.path();
         fs::create_dir_all(path.join("root/folder")).expect("temporary files can be made");
-        fs::write(path.join("secret"), "secret").expect("temporary files can be made");
-        fs::write(path.join("root/a.txt"), "A").expect("temporary files can be made");
-        fs::write(path.join("root/folder/b.txt"), "B").expect("temporary files can be made");
-        Self(path)
+        for (name, text) in [
+            ("secret", "secret"),
+            ("root/a.txt", "A"),
+            ("root/folder/b.txt", "B"),
+        ] {
+            fs::write(path.join(name), text).expect("temporary files can be made");
+        }
+        Self(folder)
     }
 
     fn root(&self) -> PathBuf {
-        self.0.join("root")
+        self.0.path().join("root")
     }
 
     fn directory(&self) -> Directory {
         Directory::new(self.root()).expect("temporary files can be made")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -45,7 +40,7 @@ fn kind(read: io::Result<Vec<u8>>) -> ErrorKind {
 
 #[test]
 fn a_directory_reads_files_below_it() {
-    let folder = Folder::new();
+    let folder = Files::new();
     let directory = folder.directory();
     assert_eq!(directory.read("a.txt").unwrap(), b"A");
     assert_eq!(directory.read("folder/b.txt").unwrap(), b"B");
@@ -56,20 +51,22 @@ fn a_directory_reads_files_below_it() {
 
 #[test]
 fn a_directory_is_a_folder() {
-    let folder = Folder::new();
+    let folder = Files::new();
     assert_eq!(
-        Directory::new(folder.0.join("absent")).unwrap_err().kind(),
+        Directory::new(folder.0.path().join("absent"))
+            .unwrap_err()
+            .kind(),
         ErrorKind::NotFound
     );
-    let file = Directory::new(folder.0.join("secret")).unwrap_err();
+    let file = Directory::new(folder.0.path().join("secret")).unwrap_err();
     assert_eq!(file.kind(), ErrorKind::NotADirectory);
 }
 
 #[test]
 fn guarantee_10_hostile_names_read_nothing_outside() {
-    let folder = Folder::new();
+    let folder = Files::new();
     let directory = folder.directory();
-    let absolute = folder.0.join("secret");
+    let absolute = folder.0.path().join("secret");
     let absolute = absolute.to_str().expect("a plain path");
     let names = [
         "../secret",
@@ -104,7 +101,7 @@ fn guarantee_10_hostile_names_read_nothing_outside() {
 
 #[test]
 fn guarantee_10_a_file_over_the_limit_is_refused_before_it_is_read() {
-    let folder = Folder::new();
+    let folder = Files::new();
     let huge = fs::File::create(folder.root().join("huge")).unwrap();
     huge.set_len(1 << 40).unwrap(); // no disk has it, and no memory
     assert_eq!(
@@ -121,7 +118,7 @@ fn guarantee_10_a_file_over_the_limit_is_refused_before_it_is_read() {
 
 #[test]
 fn a_folder_is_no_file() {
-    let folder = Folder::new();
+    let folder = Files::new();
     assert!(folder.directory().read("folder").is_err());
 }
 
@@ -129,16 +126,16 @@ fn a_folder_is_no_file() {
 mod links {
     use std::os::unix::fs::symlink;
     use std::process::Command;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
 
     use super::*;
 
     #[test]
     fn guarantee_10_links_out_of_the_folder_are_refused() {
-        let folder = Folder::new();
+        let folder = Files::new();
         let root = folder.root();
-        symlink(folder.0.join("secret"), root.join("to_file")).unwrap();
+        symlink(folder.0.path().join("secret"), root.join("to_file")).unwrap();
         symlink("../secret", root.join("to_file_relative")).unwrap();
         symlink("..", root.join("to_folder")).unwrap();
         symlink("to_file", root.join("to_link")).unwrap();
@@ -158,17 +155,17 @@ mod links {
 
     #[test]
     fn links_that_stay_below_are_followed() {
-        let folder = Folder::new();
+        let folder = Files::new();
         symlink("folder/b.txt", folder.root().join("inside")).unwrap();
-        symlink("root", folder.0.join("root_by_link")).unwrap();
+        symlink("root", folder.0.path().join("root_by_link")).unwrap();
         assert_eq!(folder.directory().read("inside").unwrap(), b"B");
-        let by_link = Directory::new(folder.0.join("root_by_link")).unwrap();
+        let by_link = Directory::new(folder.0.path().join("root_by_link")).unwrap();
         assert_eq!(by_link.read("folder/b.txt").unwrap(), b"B");
     }
 
     #[test]
     fn a_pipe_is_refused_and_blocks_nobody() {
-        let folder = Folder::new();
+        let folder = Files::new();
         let made = Command::new("mkfifo")
             .arg(folder.root().join("pipe"))
             .status();
@@ -187,7 +184,7 @@ mod links {
 
     /// Calls `swap` all the time while `read` is read, which never shows the secret.
     fn never_reads_the_secret(name: &str, swap: impl Fn(&PathBuf) + Send + Sync) {
-        let folder = Folder::new();
+        let folder = Files::new();
         let (root, directory) = (folder.root(), folder.directory());
         let is_done = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -229,7 +226,7 @@ mod links {
 
     #[test]
     fn a_file_that_grows_while_it_is_read_stays_under_the_limit() {
-        let folder = Folder::new();
+        let folder = Files::new();
         let path = folder.root().join("log");
         fs::write(&path, "").unwrap();
         let directory = folder.directory().max_bytes(1000);
@@ -351,7 +348,7 @@ fn changes_of_layers_are_those_of_all() {
 
 #[test]
 fn a_directory_lists_the_files_below_a_folder() {
-    let folder = Folder::new();
+    let folder = Files::new();
     let root = folder.root();
     fs::create_dir_all(root.join("a/b")).expect("a folder");
     for name in ["z", "a/y", "a/b/x", "ab"] {
@@ -391,7 +388,7 @@ fn a_listing_follows_links_to_files_and_not_to_folders() {
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::symlink;
 
-    let folder = Folder::new();
+    let folder = Files::new();
     let root = folder.root();
     let outside = root.with_extension("outside");
     fs::create_dir_all(root.join("in")).expect("a folder");

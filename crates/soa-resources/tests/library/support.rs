@@ -1,6 +1,8 @@
 //! A kind of resource that the tests can see into: a loader that obeys what the
 //! bytes say, tells when it begins, waits when it is told to, and counts.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -45,11 +47,48 @@ impl Drop for Counted {
     }
 }
 
+/// A folder of its own for a test, gone with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("soa-resources-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder can be made");
+        Self(fs::canonicalize(path).expect("it was made"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A record: a text, and the count of records.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) counted: Counted,
+}
+
+/// Creates a hub with both stand-ins.
+pub(crate) fn text_hub() -> (TextHub, StandIn<TextId>) {
+    let mut hub = TextHub::new();
+    let [placeholder, error] = ["placeholder", "error"].map(|text| {
+        hub.insert(Text {
+            text: text.to_owned(),
+            counted: Counted::default(),
+        })
+    });
+    (hub, StandIn { placeholder, error })
 }
 
 /// Does what the bytes say: `panic`, `fail`, `include NAME`. Other bytes are the text,
@@ -60,6 +99,8 @@ pub(crate) struct Script {
     pub(crate) texts: Counter,
     /// How many decodes there were.
     pub(crate) decodes: Arc<AtomicUsize>,
+    /// How often the cost was asked.
+    pub(crate) costs: Arc<AtomicUsize>,
     /// Tells the name of each decode that begins.
     pub(crate) began: Option<Sender<String>>,
     /// A decode waits for a word of here, or the end of it.
@@ -93,6 +134,7 @@ impl Loader for Script {
     }
 
     fn cost(&self, text: &Text) -> u64 {
+        self.costs.fetch_add(1, Ordering::SeqCst);
         let cost = text.text.strip_prefix("cost ");
         cost.map_or(0, |cost| cost.parse().expect("a number"))
     }
@@ -108,6 +150,7 @@ pub(crate) struct World {
     pub(crate) memory: Memory,
     pub(crate) texts: Counter,
     pub(crate) decodes: Arc<AtomicUsize>,
+    pub(crate) costs: Arc<AtomicUsize>,
     pub(crate) began: Receiver<String>,
 }
 
@@ -134,21 +177,16 @@ impl World {
             go: Some(wait),
             ..Script::default()
         };
-        let (texts, decodes) = (script.texts.clone(), Arc::clone(&script.decodes));
-        let mut hub = TextHub::new();
-        let [placeholder, error] = ["placeholder", "error"].map(|text| {
-            hub.insert(Text {
-                text: text.to_owned(),
-                counted: Counted::default(),
-            })
-        });
-        let stand_in = StandIn { placeholder, error };
+        let (texts, costs) = (script.texts.clone(), Arc::clone(&script.costs));
+        let decodes = Arc::clone(&script.decodes);
+        let (hub, stand_in) = text_hub();
         Self {
             hub,
             library: Library::with_config(script, source, stand_in, config),
             memory,
             texts,
             decodes,
+            costs,
             began,
             go: Some(go),
         }
@@ -163,6 +201,12 @@ impl World {
     ) -> ResourceId<Script> {
         self.memory.insert(name, bytes);
         self.library.request(name, holder)
+    }
+
+    /// Provides a text.
+    pub(crate) fn provide(&mut self, name: &str, text: &str, holder: Tag) -> ResourceId<Script> {
+        let record = self.text(text);
+        self.library.provide(&mut self.hub, name, holder, record)
     }
 
     /// Waits for a decode to begin.

@@ -3,22 +3,14 @@
 #![cfg(feature = "watch")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{LONG, ONE, World, one_worker};
+use crate::support::{Folder, LONG, ONE, World, one_worker};
 use soa_resources::{Directory, Event, Memory, Source, State};
 
-fn folder(name: &str) -> PathBuf {
-    let name = format!("soa-resources-watch-{}-{name}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder can be made");
-    path
-}
-
-fn world(path: &PathBuf) -> World {
+fn world(path: &Path) -> World {
     let directory = Directory::new(path).expect("it was made");
     let directory = directory.watch().expect("it can be watched");
     let mut world = World::with_source(directory, Memory::new(), one_worker());
@@ -46,22 +38,23 @@ fn frames_until(
 
 #[test]
 fn a_file_that_is_written_is_loaded_again() {
-    let path = folder("written");
+    let folder = Folder::new();
+    let path = folder.path();
     fs::write(path.join("a.txt"), "old").unwrap();
-    let mut world = world(&path);
+    let mut world = world(path);
     let id = world.library.request("a.txt", ONE);
     world.finish_all();
     fs::write(path.join("a.txt"), "new").unwrap();
     let events = frames_until(&mut world, |world| world.shown(id) == "new");
     assert!(events.contains(&Event::Reloaded(id)));
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn a_file_that_is_deleted_stays_as_it_was_and_says_so() {
-    let path = folder("deleted");
+    let folder = Folder::new();
+    let path = folder.path();
     fs::write(path.join("a.txt"), "A").unwrap();
-    let mut world = world(&path);
+    let mut world = world(path);
     let id = world.library.request("a.txt", ONE);
     world.finish_all();
     fs::remove_file(path.join("a.txt")).unwrap();
@@ -70,44 +63,44 @@ fn a_file_that_is_deleted_stays_as_it_was_and_says_so() {
         (world.shown(id), world.library.state(id)),
         ("A", Some(State::Loaded))
     );
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn a_missing_file_is_loaded_when_it_comes() {
-    let path = folder("missing");
-    let mut world = world(&path);
+    let folder = Folder::new();
+    let path = folder.path();
+    let mut world = world(path);
     let id = world.library.request("folder/a.txt", ONE);
     world.finish_all();
     assert_eq!(world.library.state(id), Some(State::Failed));
     // With a folder that was made elsewhere, and has no events of what is in it.
-    let elsewhere = folder("elsewhere");
-    fs::write(elsewhere.join("a.txt"), "A").unwrap();
-    fs::rename(&elsewhere, path.join("folder")).unwrap();
+    let elsewhere = Folder::new();
+    fs::write(elsewhere.path().join("a.txt"), "A").unwrap();
+    fs::rename(elsewhere.path(), path.join("folder")).unwrap();
     let events = frames_until(&mut world, |world| world.shown(id) == "A");
     assert_eq!(events.last(), Some(&Event::Loaded(id)));
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn a_file_that_is_replaced_by_renaming_is_loaded_again() {
-    let path = folder("renamed");
+    let folder = Folder::new();
+    let path = folder.path();
     fs::write(path.join("a.txt"), "old").unwrap();
-    let mut world = world(&path);
+    let mut world = world(path);
     let id = world.library.request("a.txt", ONE);
     world.finish_all();
     // As editors save.
     fs::write(path.join("a.txt~"), "new").unwrap();
     fs::rename(path.join("a.txt~"), path.join("a.txt")).unwrap();
     frames_until(&mut world, |world| world.shown(id) == "new");
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn reading_is_no_change() {
-    let path = folder("read");
+    let folder = Folder::new();
+    let path = folder.path();
     fs::write(path.join("a.txt"), "A").unwrap();
-    let directory = Directory::new(&path).unwrap().watch().unwrap();
+    let directory = Directory::new(path).unwrap().watch().unwrap();
     let changes_until = |name: &str| {
         fs::write(path.join(name), "B").unwrap();
         let end = Instant::now() + LONG;
@@ -124,5 +117,4 @@ fn reading_is_no_change() {
     changes_until("b.txt");
     let changes = changes_until("c.txt");
     assert!(!changes.contains(&"a.txt".to_owned()), "{changes:?}");
-    fs::remove_dir_all(path).unwrap();
 }

@@ -9,7 +9,8 @@ use std::fmt;
 use std::ops::Range;
 
 use bytemuck::NoUninit;
-use soa_runtime::{Hub, IdAllocator, Incarnation, LentColumns, Tick, TrackedColumn};
+use soa_runtime::generic::LentColumns;
+use soa_runtime::{Hub, IdAllocator, Incarnation, Tick, TrackedColumn};
 use wgpu::{Buffer, BufferUsages, Device, Queue};
 
 use crate::error::UploadError;

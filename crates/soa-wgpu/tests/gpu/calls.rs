@@ -7,8 +7,8 @@ pub(crate) const ROWS: usize = 3000;
 macro_rules! call {
     ($hub:ident, $other:ident, $random:ident, |$sorted:ident, $number:ident| $sort:expr) => {{
         use crate::calls::ROWS;
-        use rayon::iter::ParallelIterator;
-        use soa_runtime::{Mirror, Outside, Tick};
+        use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+        use soa_runtime::{EditRow, Mirror, Outside, Tick};
 
         let (hub, other, random) = ($hub, $other, $random);
         let ids: Vec<UnitId> = hub.ids().collect();
@@ -83,13 +83,16 @@ macro_rules! call {
                 }
             }
             21 => {
-                any(random).map(|id| hub.replace(id, unit(random)));
+                if let Some(id) = any(random) {
+                    hub.replace(id, unit(random)).expect("it is live");
+                }
             }
             22 => {
                 any(random).and_then(|id| hub.renew(id));
             }
             23 => {
                 any(random).and_then(|id| hub.detach(id));
+                any(random).map(|id| hub.exchange(id, &mut None));
             }
             24 => {
                 hub.free_reserved();
@@ -113,9 +116,6 @@ macro_rules! call {
             }
             28 => drop(hub.drain().nth(3)),
             29 => drop(hub.extract_if(|_, unit| *unit.pair % 5 == 0).last()),
-            30 => {
-                hub.fill_holes();
-            }
             31 | 46 if random.u8(..4) == 0 => {
                 let mut mirror = Mirror::<Unit>::new();
                 let whole = serde_json::to_string(&hub.delta(Tick::START));
@@ -135,7 +135,6 @@ macro_rules! call {
                 };
             }
             32 => drop(hub.try_alloc()),
-            33 => drop(hub.insert_within_capacity(unit(random))),
             34 => {
                 hub.insert_with(|id| Unit {
                     leader: id,
@@ -164,11 +163,6 @@ macro_rules! call {
                 if let Ok([mut left, mut right]) = hub.get_disjoint_mut(pair) {
                     std::mem::swap(&mut *left.place, &mut *right.place);
                 }
-                for row in hub.get_each_mut(pair) {
-                    if let Some(mut row) = row {
-                        *row.byte = random.u8(..);
-                    }
-                }
             }
             39 => hub
                 .par_iter_mut()
@@ -181,16 +175,16 @@ macro_rules! call {
             }
             41 => drop(hub.purge()),
             42 if room && other.slots() < ROWS => drop(hub.copy_rows(other)),
-            43 if room => {
-                let map = hub.copy_rows_of(other, some(random));
+            43 if room && other.slots() < ROWS => {
+                let map = hub.copy_rows(other);
                 hub.relink(map.new_ids(), &map, Outside::Dangle);
             }
             44 if room && other.slots() < ROWS => drop(hub.append(other)),
             45 => {
                 if let Some(id) = any(random) {
                     let pair = random.u16(..);
-                    hub.set_value(id, "pair", serde_json::json!(pair))
-                        .expect("it is a pair");
+                    let set = Unit::set_field(hub.row_mut(id), "pair", serde_json::json!(pair));
+                    set.expect("it is a pair");
                 }
             }
             _ => {

@@ -9,7 +9,7 @@ use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Sent, Strategy, UploadError};
 use wgpu::{BufferUsages, PollType};
 
-use crate::support::{Tested, assert_equal, update, with_gpu};
+use crate::support::{Tested, assert_equal, assert_refused, update, with_gpu};
 
 #[derive(IdAllocator)]
 struct Unit {
@@ -19,6 +19,14 @@ struct Unit {
 
 fn places(tested: &Tested, usage: BufferUsages) -> ColumnBuffer<Unit, [f32; 4]> {
     ColumnBuffer::<Unit, _>::new(&tested.gpu.device, usage, |units| units.place)
+}
+
+/// Returns a hub with this number of rows.
+fn units(rows: usize) -> UnitHub {
+    let mut units = UnitHub::new();
+    units.alloc_many(rows);
+    units.advance();
+    units
 }
 
 fn write(units: &mut UnitHub, row: usize, value: f32) {
@@ -32,9 +40,7 @@ fn a_lost_device_is_reported_by_the_next_update_that_sends_something() {
     for strategy in [Strategy::Ranges, Strategy::Scatter] {
         with_gpu(|tested| {
             let mut places = places(tested, BufferUsages::VERTEX).strategy(strategy);
-            let mut units = UnitHub::new();
-            units.alloc_many(100);
-            units.advance();
+            let mut units = units(100);
             update(&tested.gpu, &mut places, &units).expect("the device is alive");
 
             tested.gpu.device.destroy();
@@ -67,14 +73,8 @@ fn a_column_of_another_hub_is_refused() {
                 other.alloc_many(10);
                 Box::leak(Box::new(other)).columns().place
             });
-        let mut units = UnitHub::new();
-        units.alloc_many(10);
-        units.advance();
-        let refused = update(&tested.gpu, &mut places, &units);
-        assert!(
-            matches!(refused, Err(UploadError::Refused(_))),
-            "{refused:?}"
-        );
+        let units = units(10);
+        assert_refused(&update(&tested.gpu, &mut places, &units));
     });
 }
 
@@ -98,20 +98,10 @@ fn the_queue_of_another_device_is_refused_and_nothing_is_lost() {
     with_gpu(|tested| {
         let other = tested.sibling();
         let mut places = places(tested, BufferUsages::VERTEX);
-        let mut units = UnitHub::new();
-        units.alloc_many(100);
-        units.advance();
+        let mut units = units(100);
         for round in 0..2 {
-            let refused = places.update(&tested.gpu.device, &other.queue, &units);
-            assert!(
-                matches!(refused, Err(UploadError::Refused(_))),
-                "{refused:?}"
-            );
-            let refused = places.update(&other.device, &other.queue, &units);
-            assert!(
-                matches!(refused, Err(UploadError::Refused(_))),
-                "{refused:?}"
-            );
+            assert_refused(&places.update(&tested.gpu.device, &other.queue, &units));
+            assert_refused(&places.update(&other.device, &other.queue, &units));
             let sent = update(&tested.gpu, &mut places, &units).expect("these are the right ones");
             assert_eq!(sent.rows, if round == 0 { 100 } else { 1 });
             write(&mut units, 7, 2.0);
@@ -129,9 +119,7 @@ fn a_queue_is_recognised_while_other_threads_poll_and_call_back_slowly() {
     with_gpu(|tested| {
         let other = tested.sibling();
         let (device, queue) = (&tested.gpu.device, &tested.gpu.queue);
-        let mut units = UnitHub::new();
-        units.alloc_many(100);
-        units.advance();
+        let units = units(100);
         let size = 16 << 20;
         let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffers = [(); 2].map(|()| tested.gpu.buffer("work", size, usage));
@@ -189,11 +177,7 @@ fn a_device_without_a_queue_refuses_every_queue() {
         let mut places =
             ColumnBuffer::<Unit, _>::new(&other.device, BufferUsages::VERTEX, |units| units.place);
         drop(other.queue);
-        let refused = places.update(&other.device, &tested.gpu.queue, &UnitHub::new());
-        assert!(
-            matches!(refused, Err(UploadError::Refused(_))),
-            "{refused:?}"
-        );
+        assert_refused(&places.update(&other.device, &tested.gpu.queue, &UnitHub::new()));
     });
 }
 
@@ -203,14 +187,8 @@ fn a_device_of_another_instance_is_refused_or_never_used() {
     with_gpu(|tested| {
         let other = example_gpu::Gpu::connect().expect("there is an adapter");
         let mut places = places(tested, BufferUsages::VERTEX);
-        let mut units = UnitHub::new();
-        units.alloc_many(100);
-        units.advance();
-        let refused = places.update(&tested.gpu.device, &other.queue, &units);
-        assert!(
-            matches!(refused, Err(UploadError::Refused(_))),
-            "{refused:?}"
-        );
+        let mut units = units(100);
+        assert_refused(&places.update(&tested.gpu.device, &other.queue, &units));
         update(&tested.gpu, &mut places, &units).expect("these are the right ones");
         write(&mut units, 7, 2.0);
         // Whether it is noticed or not, the rows are sent to the right device, at last.
@@ -241,17 +219,11 @@ fn a_destroyed_buffer_is_refused() {
     with_gpu(|tested| {
         for strategy in [Strategy::Ranges, Strategy::Scatter] {
             let mut places = places(tested, BufferUsages::VERTEX).strategy(strategy);
-            let mut units = UnitHub::new();
-            units.alloc_many(10);
-            units.advance();
+            let mut units = units(10);
             update(&tested.gpu, &mut places, &units).expect("it is sent");
             places.buffer().destroy();
             write(&mut units, 3, 1.0);
-            let refused = update(&tested.gpu, &mut places, &units);
-            assert!(
-                matches!(refused, Err(UploadError::Refused(_))),
-                "{refused:?}"
-            );
+            assert_refused(&update(&tested.gpu, &mut places, &units));
         }
     });
 }

@@ -7,7 +7,7 @@ use soa_runtime::packed::{
 use soa_wgpu::{PackedCopy, PackedMemory, Sent, UploadError};
 use wgpu::{BufferUsages, Limits};
 
-use crate::support::{Tested, programs, with_gpu, with_limits};
+use crate::support::{Tested, assert_refused, programs, with_gpu, with_limits};
 
 fn copy(tested: &Tested) -> PackedCopy {
     PackedCopy::new(&tested.gpu.device, BufferUsages::VERTEX)
@@ -179,11 +179,7 @@ fn an_error_forgets_nothing_and_ends_with_the_block_that_was_too_much() {
             buffer.remove(ids[0]);
             buffer.compact();
             let other = tested.sibling();
-            let refused = copy.update(&tested.gpu.device, &other.queue, &mut buffer);
-            assert!(
-                matches!(refused, Err(UploadError::Refused(_))),
-                "{refused:?}"
-            );
+            assert_refused(&copy.update(&tested.gpu.device, &other.queue, &mut buffer));
             update(tested, &mut copy, &mut buffer).expect("it is moved");
             assert_eq!(copy.moved(), 300);
             assert_equal(tested, &copy, &buffer);
@@ -192,32 +188,22 @@ fn an_error_forgets_nothing_and_ends_with_the_block_that_was_too_much() {
 }
 
 #[test]
-fn a_failed_update_is_made_up_for_by_the_next_one() {
-    with_gpu(|tested| {
+fn an_update_of_a_destroyed_buffer_or_device_is_an_error() {
+    let written = |tested: &Tested| {
         let (mut buffer, ids) = blocks(config(1 << 12), &[500, 300]);
         let mut copy = copy(tested);
         update(tested, &mut copy, &mut buffer).expect("it fits");
-        buffer
-            .get_mut(ids[1])
-            .expect("it is live")
-            .bytes_mut()
-            .fill(9);
+        let mut block = buffer.get_mut(ids[1]).expect("it is live");
+        block.bytes_mut().fill(9);
+        (buffer, copy)
+    };
+    with_gpu(|tested| {
+        let (mut buffer, mut copy) = written(tested);
         copy.buffer().destroy();
-        let refused = update(tested, &mut copy, &mut buffer);
-        assert!(
-            matches!(refused, Err(UploadError::Refused(_))),
-            "{refused:?}"
-        );
+        assert_refused(&update(tested, &mut copy, &mut buffer));
     });
     with_gpu(|tested| {
-        let (mut buffer, ids) = blocks(config(1 << 12), &[500, 300]);
-        let mut copy = copy(tested);
-        update(tested, &mut copy, &mut buffer).expect("it fits");
-        buffer
-            .get_mut(ids[1])
-            .expect("it is live")
-            .bytes_mut()
-            .fill(9);
+        let (mut buffer, mut copy) = written(tested);
         tested.gpu.device.destroy();
         let lost = update(tested, &mut copy, &mut buffer);
         assert_eq!(lost, Err(UploadError::Lost));
@@ -235,11 +221,7 @@ fn a_space_that_moves_parts_of_words_is_refused() {
         space.remove(first);
         space.compact();
         for _ in 0..2 {
-            let refused = update(tested, &mut copy, &mut space);
-            assert!(
-                matches!(refused, Err(UploadError::Refused(_))),
-                "{refused:?}"
-            );
+            assert_refused(&update(tested, &mut copy, &mut space));
         }
         // With units of whole words it is right.
         let mut copy = self::copy(tested).unit_size(12);
@@ -255,14 +237,14 @@ fn a_write_off_the_words_or_past_the_end_is_refused() {
         let mut space = PackedSpace::<()>::with_config(config(64));
         update(tested, &mut copy, &mut space).expect("it has room");
         for (offset, len) in [(2, 4), (64, 4), (60, 5), (68, 0)] {
-            assert_refused(tested, &mut copy, offset, len);
+            assert_write_refused(tested, &mut copy, offset, len);
         }
         // The sum of an offset and a length exceeds all numbers, and so does their product.
         for unit in [1, 4, 20, 1 << 62, usize::MAX - 3, usize::MAX] {
             let mut copy = self::copy(tested).unit_size(unit);
             for offset in [1 << 62, usize::MAX / 20 + 1, usize::MAX - 3, usize::MAX] {
                 for len in [0, 1, 4] {
-                    assert_refused(tested, &mut copy, offset, len);
+                    assert_write_refused(tested, &mut copy, offset, len);
                 }
             }
         }
@@ -273,7 +255,7 @@ fn a_write_off_the_words_or_past_the_end_is_refused() {
 }
 
 #[track_caller]
-fn assert_refused(tested: &Tested, copy: &mut PackedCopy, offset: usize, len: usize) {
+fn assert_write_refused(tested: &Tested, copy: &mut PackedCopy, offset: usize, len: usize) {
     let gpu = &tested.gpu;
     let refused = copy.write(&gpu.device, &gpu.queue, offset, &vec![1; len]);
     assert!(

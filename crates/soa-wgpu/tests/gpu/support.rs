@@ -151,6 +151,12 @@ pub(crate) fn update<T: IdAllocator, F: NoUninit>(
     buffer.update(&gpu.device, &gpu.queue, hub)
 }
 
+/// Asserts that an update or a write was refused.
+#[track_caller]
+pub(crate) fn assert_refused(result: &Result<Sent, UploadError>) {
+    assert!(matches!(result, Err(UploadError::Refused(_))), "{result:?}");
+}
+
 /// The number of random programs of each kind. `SOA_PROGRAMS` runs more.
 pub(crate) fn programs() -> u64 {
     let asked = env::var("SOA_PROGRAMS").ok();

@@ -3,15 +3,10 @@
 #include "shaders/frame.wgsl"
 #include "shaders/light.wgsl"
 
-// The state of this shader: the weather. Bind group 1.
-struct Weather {
-    /// The share of clouds in the sky, from 0.0 to 1.0; default: 0.42
-    clouds: f32,
-    /// The speed of the clouds; default: 0.02
-    drift: f32,
-}
-
-@group(1) @binding(0) var<uniform> weather: Weather;
+// The share of clouds in the sky, from 0.0 to 1.0.
+const CLOUDS = 0.42;
+// The speed of the clouds.
+const DRIFT = 0.02;
 
 struct Pixel {
     @builtin(position) position: vec4f,
@@ -45,9 +40,9 @@ fn fs_whole(in: Pixel) -> @location(0) vec4f {
     let disc = smoothstep(0.9991, 0.9995, dot(direction, to_sun()));
     colour += sunlight() * disc * 2.0;
 
-    let plane = direction.xz / (max(direction.y, 0.0) + 0.12) + view.time * weather.drift;
+    let plane = direction.xz / (max(direction.y, 0.0) + 0.12) + view.time * DRIFT;
     let cover = noise(plane * 1.3) * 0.55 + noise(plane * 2.9) * 0.28 + noise(plane * 6.1) * 0.17;
-    let cloud = smoothstep(1.0 - weather.clouds, 1.3 - weather.clouds, cover);
+    let cloud = smoothstep(1.0 - CLOUDS, 1.3 - CLOUDS, cover);
     let fade = smoothstep(0.02, 0.22, direction.y);
     let bright = sunlight() * 0.55 + skylight(1.0) * 0.9;
     return vec4f(mix(colour, bright, cloud * fade * 0.8), 1.0);

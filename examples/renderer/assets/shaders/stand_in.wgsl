@@ -22,17 +22,31 @@ fn vs_plain(instance: Instance, @location(0) position: vec3f) -> Surface {
 }
 
 @vertex
-fn vs_smooth(instance: Instance, @location(0) position: vec3f) -> Surface {
+fn vs_smooth(
+    instance: Instance,
+    @location(0) position: vec3f,
+    @location(1) normal: vec4f,
+) -> Surface {
     return surface(instance, position);
 }
 
 @vertex
-fn vs_painted(instance: Instance, @location(0) position: vec3f) -> Surface {
+fn vs_painted(
+    instance: Instance,
+    @location(0) position: vec3f,
+    @location(1) normal: vec4f,
+    @location(2) colour: vec4f,
+) -> Surface {
     return surface(instance, position);
 }
 
 @vertex
-fn vs_textured(instance: Instance, @location(0) position: vec3f) -> Surface {
+fn vs_textured(
+    instance: Instance,
+    @location(0) position: vec3f,
+    @location(1) normal: vec4f,
+    @location(2) uv: vec2f,
+) -> Surface {
     return surface(instance, position);
 }
 

@@ -6,12 +6,13 @@
 
 // The state of this shader: the material. Bind group 1.
 struct Material {
-    /// The share of sunlight that it reflects; default: 0.04
+    // The share of sunlight that it reflects.
     gloss: f32,
-    /// The distance that the wind bends it at a height of one metre, in metres; default: 0.06
+    // The distance that the wind bends it at a height of one metre, in metres.
     bend: f32,
-    /// The light that it emits; default: 0.0
+    // The light that it emits.
     glow: f32,
+    padding: f32,
 }
 
 @group(1) @binding(0) var<uniform> material: Material;

@@ -7,7 +7,6 @@ use super::Engine;
 use crate::shader::ShaderId;
 use crate::shader::program::ProgramId;
 use crate::shader::state::{Material, StateId};
-use crate::vertex::Layout;
 
 /// One draw call.
 #[derive(Debug)]
@@ -26,13 +25,14 @@ impl Engine {
         let calls = self.calls();
         self.counts.draws = calls.len() + usize::from(sky.is_some());
         let (mut encoder, drawing) = (self.gpu.encoder(), &self.drawing);
+        let group = drawing.frame.group(&self.gpu, &drawing.groups);
         {
             let mut pass = drawing.target.pass(&mut encoder, wgpu::Color::BLACK);
-            pass.set_bind_group(0, &drawing.frame.group, &[]);
+            pass.set_bind_group(0, &group, &[]);
             // All meshes are in one buffer. The first vertex of a call locates the mesh.
             pass.set_vertex_buffer(0, self.memory.buffer().slice(..));
-            pass.set_vertex_buffer(1, drawing.instances.places.buffer().slice(..));
-            pass.set_vertex_buffer(2, drawing.instances.appearances.buffer().slice(..));
+            pass.set_vertex_buffer(1, drawing.places.buffer().slice(..));
+            pass.set_vertex_buffer(2, drawing.appearances.buffer().slice(..));
             let mut selected = None;
             for call in sky.iter().chain(&calls) {
                 let how = (call.shader, call.program, call.state);
@@ -54,7 +54,7 @@ impl Engine {
         let material = Material::Matt;
         Some(Call {
             shader: id,
-            program: shader.program(&self.gpu, groups, Layout::Whole, material)?,
+            program: shader.program(&self.gpu, groups, None, material)?,
             state: shader.states.find(material)?,
             vertices: 0..3,
             instances: 0..1,
@@ -81,7 +81,7 @@ impl Engine {
             let first = self.memory.first_vertex(claim, mesh.layout.stride())?;
             Some(Call {
                 shader: id,
-                program: shader.program(&self.gpu, groups, *mesh.layout, *model.material)?,
+                program: shader.program(&self.gpu, groups, Some(*mesh.layout), *model.material)?,
                 state: shader.states.find(*model.material)?,
                 vertices: first..first + *mesh.vertices,
                 instances: run.rows.clone(),

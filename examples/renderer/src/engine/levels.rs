@@ -4,27 +4,29 @@ use std::thread;
 
 use super::Engine;
 use crate::lamp::Light;
-use crate::level::{self, Level, MAKERS};
-use crate::model::Kind;
+use crate::level::{Level, MAKERS};
+use crate::model;
 
 impl Engine {
     /// Requests the files of a level, and creates its instances on workers, each with a lease. Files
     /// that another level uses are loaded already.
     pub(crate) fn enter(&mut self, level: Level) {
         self.request(level);
-        let kinds = self.kinds.at(&self.models);
-        let shares = std::array::from_fn::<_, MAKERS, _>(|maker| {
-            let (patches, instances) = level::share(level, maker);
-            (patches, self.instances.lease(instances))
-        });
+        let names = self.names.at(&self.models);
+        let makers = std::array::from_fn::<_, MAKERS, _>(|maker| maker);
+        let share = level.instances() / MAKERS;
+        let leases = makers.map(|_| self.instances.lease(share));
         let leases = thread::scope(|scope| {
-            let makers = shares.map(|(patches, mut lease)| {
+            let makers = makers.into_iter().zip(leases);
+            let makers = makers.map(|(maker, mut lease)| {
                 scope.spawn(move || {
-                    level.make(patches, kinds, &mut lease);
+                    level.make(maker, names, &mut lease);
                     lease
                 })
             });
-            makers.map(|maker| maker.join().expect("a maker does not panic"))
+            let makers = makers.collect::<Vec<_>>().into_iter();
+            let leases = makers.map(|maker| maker.join().expect("a maker does not panic"));
+            leases.collect::<Vec<_>>()
         });
         let lost = self.instances.settle(leases);
         debug_assert!(lost.is_empty(), "nothing frees a leased id");
@@ -48,30 +50,30 @@ impl Engine {
 
     /// Updates what depends on the current levels.
     fn update_levels(&mut self) {
-        let fires = self.levels.iter().flat_map(|level| level.fires());
+        let fires = self.levels.iter().filter_map(|level| level.fire());
         self.simulation.fires = fires.collect();
         self.update_layers();
     }
 
+    /// Requests the files of the models of a level.
     pub(super) fn request(&mut self, level: Level) {
-        for kind in level.kinds() {
-            let id = kind.model(self.kinds.at(&self.models));
-            let row = self.models.row_mut(id);
-            let mesh = self.mesh_files.request(kind.mesh_name(), level.tag());
-            *row.mesh = Some(mesh);
-            let name = kind.texture_name();
-            *row.texture = name.map(|name| self.texture_files.request(name, level.tag()));
+        for (_, row) in &mut self.models {
+            if row.levels.contains(&level) {
+                *row.mesh = Some(self.mesh_files.request(row.mesh_name, level.tag()));
+                let texture = row.texture_name.as_deref();
+                *row.texture = texture.map(|name| self.texture_files.request(name, level.tag()));
+            }
         }
     }
 
     /// Inserts lamps for the instances of a level that shine.
     fn light_lamps(&mut self, level: Level) {
         let lights = [
-            (Kind::Lantern, 9.0, [1.0, 0.62, 0.26]),
-            (Kind::Fire, 17.0, [1.3, 0.36, 0.06]),
+            ("lantern", 9.0, [1.0, 0.62, 0.26]),
+            ("fire", 17.0, [1.3, 0.36, 0.06]),
         ];
-        for (kind, reach, colour) in lights {
-            let model = kind.model(self.kinds.at(&self.models));
+        for (name, reach, colour) in lights {
+            let model = model::find(self.names.at(&self.models), name);
             let rows = self.instances.iter();
             let shining = rows.filter(|(_, row)| (*row.level, *row.model) == (level, model));
             let shining: Vec<_> = shining

@@ -1,7 +1,6 @@
 //! The engine: all hubs, the three libraries that fill them, and the steps of a frame.
 
 mod draw;
-mod inspect;
 mod levels;
 
 use std::path::Path;
@@ -11,22 +10,21 @@ use example_gpu::{Gpu, Picture, Size, Target};
 use soa_index::Hashed;
 use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
-use soa_wgpu::UploadError;
+use soa_wgpu::{ColumnBuffer, UploadError};
 
 use crate::file_log::FileLog;
 use crate::frame::{Camera, FrameGroup, View};
 use crate::gpu::{FRAMES_IN_FLIGHT, FramesInFlight};
-use crate::instance::{InstanceCopy, InstanceHub};
+use crate::instance::{Appearance, Instance, InstanceHub, Place};
 use crate::lamp::Lamps;
 use crate::level::Level;
-use crate::mesh::memory::{Transfer, VertexMemory};
-use crate::mesh::{self, Gltf, Mesh, MeshHub};
-use crate::model::{self, Kind, Model, ModelHub};
+use crate::mesh::memory::VertexMemory;
+use crate::mesh::{self, Mesh, MeshFile, MeshHub};
+use crate::model::{self, Model, ModelHub, ModelId};
 use crate::shader::state::Material;
 use crate::shader::{self, Groups, Shader, ShaderHub, Wgsl};
 use crate::simulation::Simulation;
 use crate::texture::{self, Png, TextureArray, TextureHub};
-use crate::times::{Clock, Part, Times};
 
 /// The time that each library may use in a frame.
 const LOAD_BUDGET: Duration = Duration::from_micros(500);
@@ -56,15 +54,12 @@ pub(crate) enum Holes {
 pub(crate) struct Counts {
     pub(crate) instance_writes: usize,
     pub(crate) instance_bytes: usize,
-    pub(crate) lamp_writes: usize,
     pub(crate) texture_writes: usize,
     pub(crate) mesh_writes: usize,
-    pub(crate) mesh_bytes: usize,
     pub(crate) moves: usize,
     pub(crate) moved_bytes: usize,
+    /// The number of times that the vertex buffer grew.
     pub(crate) growths: usize,
-    /// The number of times that the instances were sorted.
-    pub(crate) arranged: usize,
     /// The number of draw calls of the last frame.
     pub(crate) draws: usize,
 }
@@ -76,7 +71,9 @@ struct Drawing {
     groups: Groups,
     frame: FrameGroup,
     layers: TextureArray,
-    instances: InstanceCopy,
+    /// The copies of the two columns of the instances that shaders read.
+    places: ColumnBuffer<Instance, Place>,
+    appearances: ColumnBuffer<Instance, Appearance>,
     /// Finds the models of each material.
     materials: soa_index::Groups<Model, Material>,
     surface: ResourceId<Wgsl>,
@@ -96,12 +93,12 @@ pub(crate) struct Engine {
     pub(crate) meshes: MeshHub,
     pub(crate) textures: TextureHub,
     pub(crate) models: ModelHub,
-    pub(crate) kinds: Hashed<Model, Kind>,
+    pub(crate) names: Hashed<Model, &'static str>,
     pub(crate) instances: InstanceHub,
     pub(crate) lamps: Lamps,
 
     pub(crate) shader_files: Library<Wgsl>,
-    pub(crate) mesh_files: Library<Gltf>,
+    pub(crate) mesh_files: Library<MeshFile>,
     pub(crate) texture_files: Library<Png>,
 
     pub(crate) simulation: Simulation,
@@ -109,7 +106,6 @@ pub(crate) struct Engine {
     pub(crate) camera: Camera,
     pub(crate) holes: Holes,
     pub(crate) file_log: FileLog,
-    pub(crate) times: Times,
     pub(crate) counts: Counts,
     /// The page with the hubs, if the options ask for it.
     inspector: Option<Inspector>,
@@ -123,12 +119,9 @@ impl Engine {
     /// Creates an empty world. Files are read from `folder`, and reloaded when they change.
     pub(crate) fn new(gpu: Gpu, size: Size, folder: &Path) -> Result<Self, BoxError> {
         let files = || -> Result<Directory, BoxError> {
-            let directory = Directory::new(folder).map_err(|error| {
-                format!(
-                    "the folder of assets {} cannot be read: {error}",
-                    folder.display()
-                )
-            })?;
+            let place = folder.display();
+            let directory = Directory::new(folder)
+                .map_err(|error| format!("the folder of assets {place} cannot be read: {error}"))?;
             Ok(directory.watch()?)
         };
         let groups = Groups::new(&gpu);
@@ -140,20 +133,24 @@ impl Engine {
         let mesh_files = mesh::library(&mut meshes, &mut memory, files()?)?;
         let texture_files = texture::library(&mut textures, files()?);
         let always = Level::Everywhere.tag();
+        let vertices = wgpu::BufferUsages::VERTEX;
         let mut engine = Self {
             drawing: Drawing {
                 target: Target::new(&gpu, size),
-                frame: FrameGroup::new(&gpu, &groups, layers.view()),
+                frame: FrameGroup::new(&gpu, layers.view()),
                 groups,
                 layers,
-                instances: InstanceCopy::new(&gpu),
+                places: ColumnBuffer::<Instance, _>::new(&gpu.device, vertices, |rows| rows.place),
+                appearances: ColumnBuffer::<Instance, _>::new(&gpu.device, vertices, |rows| {
+                    rows.appearance
+                }),
                 materials: soa_index::Groups::<Model, _>::new(|models| models.material),
                 surface: shader_files.request("shaders/surface.wgsl", always),
                 sky: shader_files.request("shaders/sky.wgsl", always),
                 in_flight: FramesInFlight::default(),
             },
-            models: ModelHub::of_kinds(),
-            kinds: model::kinds(),
+            models: ModelHub::with_all(),
+            names: model::names(),
             instances: InstanceHub::new(),
             lamps: Lamps::default(),
             simulation: Simulation::new(),
@@ -161,7 +158,6 @@ impl Engine {
             camera: Level::Village.camera(),
             holes: Holes::Close,
             file_log: FileLog::default(),
-            times: Times::default(),
             counts: Counts::default(),
             inspector: None,
             time: 0.0,
@@ -184,66 +180,50 @@ impl Engine {
         let seconds = if self.is_paused() { 0.0 } else { seconds };
         self.number += 1;
         self.time += seconds;
-        self.times.frames += 1;
-        let mut clock = Clock::start();
         let finished = self.drawing.in_flight.wait(&self.gpu, self.number)?;
         self.lamps.collect(finished);
-        clock.record(Part::Wait, &mut self.times);
-        self.counts.arranged += usize::from(self.instances.arrange(&self.models));
+        self.instances.arrange(&self.models);
         if seconds > 0.0 {
-            let kinds = self.kinds.at(&self.models);
-            let moving = [Kind::Wisp, Kind::Spark].map(|kind| kind.model(kinds));
+            let moving = ["wisp", "spark"].map(|name| self.model(name));
             let (instances, lamps) = (&mut self.instances, &mut self.lamps);
             self.simulation
                 .step(instances, &self.models, moving, lamps, seconds);
         }
         self.lamps.follow(&self.instances, self.number - 1);
-        clock.record(Part::Simulate, &mut self.times);
         self.memory.collect();
         if self.holes == Holes::Close && self.memory.is_scattered() {
             self.memory.space.compact_step(COMPACT_BUDGET);
         }
-        clock.record(Part::Compact, &mut self.times);
         self.send()?;
-        clock.record(Part::Send, &mut self.times);
         self.draw();
-        clock.record(Part::Draw, &mut self.times);
         // The GPU draws at the same time.
         self.load();
-        clock.record(Part::Load, &mut self.times);
         self.show();
         Ok(())
     }
 
     /// Updates the copies on the GPU.
     fn send(&mut self) -> Result<(), UploadError> {
-        let (gpu, drawing) = (&self.gpu, &mut self.drawing);
-        let Transfer {
-            writes,
-            bytes,
-            moves,
-            moved_bytes,
-            grew,
-        } = self.memory.send(gpu)?;
-        let counts = &mut self.counts;
-        counts.mesh_writes += writes;
-        counts.mesh_bytes += bytes;
-        counts.moves += moves;
-        counts.moved_bytes += moved_bytes;
-        counts.growths += usize::from(grew);
+        let (gpu, drawing, counts) = (&self.gpu, &mut self.drawing, &mut self.counts);
+        self.memory.send(gpu, counts)?;
         counts.texture_writes += drawing.layers.send(gpu, &mut self.textures);
-        for sent in drawing.instances.send(gpu, &mut self.instances)? {
+        let (device, queue, instances) = (&gpu.device, &gpu.queue, &mut self.instances);
+        instances.advance();
+        for sent in [
+            drawing.places.update(device, queue, instances)?,
+            drawing.appearances.update(device, queue, instances)?,
+        ] {
             counts.instance_writes += sent.writes;
             counts.instance_bytes += sent.bytes;
         }
-        let lamps = &mut self.lamps.hub;
-        counts.lamp_writes += (drawing.frame)
-            .send_lamps(gpu, &drawing.groups, lamps)?
-            .writes;
         let (size, lamps) = (drawing.target.size(), self.lamps.slots());
         let view = View::new(&self.camera, size, self.time, lamps);
-        drawing.frame.write_view(gpu, &view);
-        Ok(())
+        drawing.frame.send(gpu, &view, &mut self.lamps.hub)
+    }
+
+    /// Returns the model with a name.
+    pub(crate) fn model(&mut self, name: &'static str) -> ModelId {
+        model::find(self.names.at(&self.models), name)
     }
 
     /// Inserts what the workers have decoded into the hubs, within the budgets.
@@ -291,9 +271,30 @@ impl Engine {
             + self.texture_files.stats().pending
     }
 
-    /// Returns the texture with the picture that was drawn last.
-    #[cfg(feature = "window")]
-    pub(crate) fn texture(&self) -> &wgpu::Texture {
-        self.drawing.target.texture()
+    /// Shows all hubs from now on, and prints the address of their page.
+    pub(crate) fn inspect(&mut self) -> Result<(), BoxError> {
+        let inspector = Inspector::bind("127.0.0.1:0")?;
+        println!("open {}", inspector.url());
+        self.inspector = Some(inspector);
+        Ok(())
+    }
+
+    /// Returns whether a viewer has paused the program. Then frames are drawn, but no time passes.
+    fn is_paused(&self) -> bool {
+        let inspector = self.inspector.as_ref();
+        inspector.is_some_and(|inspector| !inspector.gate())
+    }
+
+    /// Shows all hubs to the viewers of the page.
+    fn show(&self) {
+        let Some(inspector) = &self.inspector else {
+            return;
+        };
+        inspector.show("instances", &self.instances);
+        inspector.show("lamps", &self.lamps.hub);
+        inspector.show("models", &self.models);
+        inspector.show("meshes", &self.meshes);
+        inspector.show("textures", &self.textures);
+        inspector.show("shaders", &self.shaders);
     }
 }

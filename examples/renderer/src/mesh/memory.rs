@@ -6,6 +6,8 @@ use example_gpu::Gpu;
 use soa_runtime::packed::{BlockId, Compaction, PackedConfig, PackedError, PackedSpace};
 use soa_wgpu::{PackedCopy, UploadError};
 
+use crate::engine::Counts;
+
 /// The first size of the buffer in bytes. It is too small, so that the buffer grows.
 const FIRST: usize = 64 << 10;
 
@@ -24,16 +26,6 @@ impl Drop for Claim {
         // This fails only if the vertex memory was dropped before.
         self.given_back.send(self.block).ok();
     }
-}
-
-/// What a frame sent to the vertex buffer, and what it moved there.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Transfer {
-    pub(crate) writes: usize,
-    pub(crate) bytes: usize,
-    pub(crate) moves: usize,
-    pub(crate) moved_bytes: usize,
-    pub(crate) grew: bool,
 }
 
 /// The vertex buffer, and the space that records which of its bytes are in use.
@@ -88,24 +80,20 @@ impl VertexMemory {
     }
 
     /// Updates the buffer: grows it, then moves blocks, then writes new vertices.
-    pub(crate) fn send(&mut self, gpu: &Gpu) -> Result<Transfer, UploadError> {
+    pub(crate) fn send(&mut self, gpu: &Gpu, counts: &mut Counts) -> Result<(), UploadError> {
         let (device, queue) = (&gpu.device, &gpu.queue);
         let update = self.copy.update(device, queue, &mut self.space)?;
-        let mut sent = Transfer {
-            moves: self.copy.moves(),
-            moved_bytes: self.copy.moved(),
-            grew: update.grown,
-            ..Transfer::default()
-        };
+        counts.growths += usize::from(update.grown);
+        counts.moves += self.copy.moves();
+        counts.moved_bytes += self.copy.moved();
         for (block, bytes) in self.unsent.drain(..) {
             // The mesh may have been freed before it was sent.
             if let Some(block) = self.space.get(block) {
                 let write = self.copy.write(device, queue, block.offset(), &bytes)?;
-                sent.writes += write.writes;
-                sent.bytes += write.bytes;
+                counts.mesh_writes += write.writes;
             }
         }
-        Ok(sent)
+        Ok(())
     }
 
     pub(crate) fn buffer(&self) -> &wgpu::Buffer {

@@ -1,14 +1,18 @@
-//! The meshes: glTF files that are decoded on workers, in one vertex buffer on the GPU.
+//! The meshes: files that are decoded on workers, in one vertex buffer on the GPU.
 
-pub(crate) mod decode;
 pub(crate) mod memory;
 
+use example_gpu::Layout;
+use example_gpu::solids::{self, Vertices};
 use soa_resources::{BoxError, Job, Library, Loader, Source, StandIn};
 use soa_runtime::IdAllocator;
 
-use crate::vertex::Layout;
-use decode::Vertices;
 use memory::{Claim, VertexMemory};
+
+/// A pyramid, which replaces meshes that are not loaded.
+const PYRAMID: &[u8] = br#"{"layout": "plain", "parts": [
+    {"cone": {"low": [0.7, 0.0], "high": [0.0, 1.0], "sides": 4}}
+]}"#;
 
 /// A mesh in the vertex buffer.
 #[derive(IdAllocator, Debug)]
@@ -31,33 +35,18 @@ impl Mesh {
             claim: Some(memory.claim(bytes, layout.stride())?),
         })
     }
-
-    /// Returns a pyramid, which replaces meshes that are not loaded.
-    fn placeholder(memory: &mut VertexMemory) -> Result<Self, BoxError> {
-        let base = [
-            [-0.5, 0.0, -0.5],
-            [0.5, 0.0, -0.5],
-            [0.5, 0.0, 0.5],
-            [-0.5, 0.0, 0.5],
-        ];
-        let top = [0.0_f32, 1.0, 0.0];
-        let sides = (0..4).map(|side| [base[side], base[(side + 1) % 4], top]);
-        let bytes = bytemuck::cast_slice(&sides.collect::<Vec<_>>()).to_vec();
-        let layout = Layout::Plain;
-        Self::new(memory, Vertices { layout, bytes })
-    }
 }
 
-/// Reads binary glTF.
+/// Reads mesh files.
 #[derive(Debug)]
-pub(crate) struct Gltf;
+pub(crate) struct MeshFile;
 
-impl Loader for Gltf {
+impl Loader for MeshFile {
     type Record = Mesh;
     type Decoded = Vertices;
 
     fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Vertices, BoxError> {
-        decode::decode(&bytes)
+        solids::decode(&bytes)
     }
 }
 
@@ -67,12 +56,12 @@ pub(crate) fn library(
     meshes: &mut MeshHub,
     memory: &mut VertexMemory,
     source: impl Source,
-) -> Result<Library<Gltf>, BoxError> {
-    let pyramid = meshes.insert(Mesh::placeholder(memory)?);
+) -> Result<Library<MeshFile>, BoxError> {
+    let pyramid = meshes.insert(Mesh::new(memory, solids::decode(PYRAMID)?)?);
     let stand_in = StandIn {
         placeholder: pyramid,
         error: pyramid,
     };
     let config = crate::engine::config(2);
-    Ok(Library::with_config(Gltf, source, stand_in, config))
+    Ok(Library::with_config(MeshFile, source, stand_in, config))
 }

@@ -3,28 +3,27 @@
 //! When a shader is reloaded, its id stays and its row is replaced together with its programs and
 //! states. A source that does not compile changes nothing, and the library records the reason.
 
-mod include;
 pub(crate) mod program;
 pub(crate) mod source;
 pub(crate) mod state;
 
-use soa_resources::{BoxError, Embedded, Job, Library, Loader, Source, StandIn};
+use example_gpu::{Gpu, Layout};
+use soa_resources::{BoxError, Embedded, Job, Library, Loader, Source as Files, StandIn};
 use soa_runtime::IdAllocator;
 
-use crate::assets;
-use crate::vertex::Layout;
-use example_gpu::Gpu;
+use crate::assets::BUILT_IN;
 use program::{ProgramHub, ProgramId};
-use source::Reflection;
+use source::Source;
 use state::{Material, StateHub};
 
 /// A shader and everything that was created from it.
 #[derive(IdAllocator, Debug)]
-#[soa(derive(Debug))]
+#[soa(layout = dense, derive(Debug))]
 pub(crate) struct Shader {
-    /// The properties that the source declares.
-    pub(crate) reflection: Reflection,
-    pub(crate) module: Option<wgpu::ShaderModule>,
+    #[soa(required)]
+    pub(crate) source: Source,
+    #[soa(required)]
+    pub(crate) module: wgpu::ShaderModule,
     /// A render pipeline for each requested vertex layout and set of features.
     pub(crate) programs: ProgramHub,
     /// The uniforms of each material.
@@ -40,28 +39,24 @@ pub(crate) struct Groups {
 
 impl Shader {
     /// Creates a shader. Validation errors of the device are errors of the shader.
-    pub(crate) fn new(
-        gpu: &Gpu,
-        groups: &Groups,
-        reflection: Reflection,
-    ) -> Result<Self, BoxError> {
+    pub(crate) fn new(gpu: &Gpu, groups: &Groups, source: Source) -> Result<Self, BoxError> {
         let shader = gpu.validated(|| {
-            let module = gpu
-                .device
-                .create_shader_module(wgpu::ShaderModuleDescriptor {
-                    label: Some(&reflection.name),
-                    source: wgpu::ShaderSource::Wgsl(reflection.text.as_str().into()),
-                });
+            let descriptor = wgpu::ShaderModuleDescriptor {
+                label: Some(&source.name),
+                source: wgpu::ShaderSource::Wgsl(source.text.as_str().into()),
+            };
+            let module = gpu.device.create_shader_module(descriptor);
             // Programs for all layouts are created here, so that they fail before they are drawn with.
-            let (mut programs, features) = (ProgramHub::new(), reflection.default_features);
-            for layout in Layout::ALL {
-                programs.find_or_make(gpu, groups, &reflection, &module, layout, features);
+            let mut programs = ProgramHub::new();
+            let layouts = Layout::ALL.into_iter().map(Some);
+            for layout in layouts.chain([None]) {
+                programs.find_or_make(gpu, groups, &source, &module, layout, &[]);
             }
             Self {
-                states: StateHub::of_materials(gpu, groups, &reflection),
+                states: StateHub::of_materials(gpu, groups),
                 programs,
-                module: Some(module),
-                reflection,
+                module,
+                source,
             }
         })?;
         Ok(shader)
@@ -74,13 +69,12 @@ impl ShaderRowMut<'_> {
         &mut self,
         gpu: &Gpu,
         groups: &Groups,
-        layout: Layout,
+        layout: Option<Layout>,
         material: Material,
     ) -> Option<ProgramId> {
-        let features = self.reflection.features(material.features());
-        let module = self.module.as_ref()?;
+        let (source, module, features) = (&*self.source, &*self.module, material.features());
         self.programs
-            .find_or_make(gpu, groups, self.reflection, module, layout, features)
+            .find_or_make(gpu, groups, source, module, layout, features)
     }
 }
 
@@ -90,9 +84,9 @@ pub(crate) struct Wgsl;
 
 impl Loader for Wgsl {
     type Record = Shader;
-    type Decoded = Reflection;
+    type Decoded = Source;
 
-    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Reflection, BoxError> {
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Source, BoxError> {
         source::read(job.name(), bytes, &|name| job.read(name))
     }
 }
@@ -103,16 +97,21 @@ pub(crate) fn library(
     gpu: &Gpu,
     groups: &Groups,
     shaders: &mut ShaderHub,
-    source: impl Source,
+    files: impl Files,
 ) -> Result<Library<Wgsl>, BoxError> {
-    let built_in = Embedded::new(assets::SHADERS);
+    let built_in = Embedded::new(BUILT_IN);
     let name = "shaders/stand_in.wgsl";
-    let reflection = source::read(name, built_in.read(name)?, &|name| built_in.read(name))?;
-    let broken = reflection.with_default("broken");
+    let grey = source::read(name, built_in.read(name)?, &|name| built_in.read(name))?;
+    let magenta = Source {
+        text: grey
+            .text
+            .replace("broken: bool = false", "broken: bool = true"),
+        ..grey.clone()
+    };
     let stand_in = StandIn {
-        placeholder: shaders.insert(Shader::new(gpu, groups, reflection)?),
-        error: shaders.insert(Shader::new(gpu, groups, broken)?),
+        placeholder: shaders.insert(Shader::new(gpu, groups, grey)?),
+        error: shaders.insert(Shader::new(gpu, groups, magenta)?),
     };
     let config = crate::engine::config(3);
-    Ok(Library::with_config(Wgsl, source, stand_in, config))
+    Ok(Library::with_config(Wgsl, files, stand_in, config))
 }

@@ -1,33 +1,21 @@
 //! The programs of a shader: a render pipeline for each vertex layout and set of features.
 
-use example_gpu::{COLOUR, Gpu, Target};
+use example_gpu::{COLOUR, Gpu, Layout, Target, instance_column};
 use soa_runtime::IdAllocator;
+use wgpu::{VertexBufferLayout, vertex_attr_array};
 
 use super::Groups;
-use super::source::Reflection;
-use crate::vertex::Layout;
-
-/// A set of the switches of a shader, with one bit each.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Features(u32);
-
-impl Features {
-    /// Returns this set with the switch at an index of the shader's list.
-    pub(crate) fn with(self, index: u32) -> Self {
-        Self(self.0 | 1 << index)
-    }
-
-    fn has(self, index: u32) -> bool {
-        self.0 >> index & 1 == 1
-    }
-}
+use super::source::Source;
+use super::state::Features;
+use crate::instance::{Appearance, Place};
 
 /// A render pipeline. A shader has few, which are found by a scan of two columns. Therefore the layout
 /// is dense.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 10, generation = 6), derive(Debug))]
 pub(crate) struct Program {
-    pub(crate) layout: Layout,
+    /// `None` has no vertices: one triangle covers the whole picture.
+    pub(crate) layout: Option<Layout>,
     pub(crate) features: Features,
     #[soa(required)]
     pub(crate) pipeline: wgpu::RenderPipeline,
@@ -40,24 +28,22 @@ impl ProgramHub {
         &mut self,
         gpu: &Gpu,
         groups: &Groups,
-        reflection: &Reflection,
+        source: &Source,
         module: &wgpu::ShaderModule,
-        layout: Layout,
+        layout: Option<Layout>,
         features: Features,
     ) -> Option<ProgramId> {
         let columns = self.columns();
-        let mut keys = columns.layout.iter().zip(columns.features.iter());
+        let mut keys = columns.layout.iter().zip(columns.features);
         if let Some(row) = keys.position(|key| key == (&layout, &features)) {
             return self.id_at(row);
         }
-        let entries = ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.name()));
-        if !entries
-            .iter()
-            .all(|entry| reflection.entries.contains_key(entry))
-        {
+        let entries =
+            ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.map_or("whole", Layout::name)));
+        if !entries.iter().all(|entry| source.entries.contains(entry)) {
             return None;
         }
-        let pipeline = pipeline(gpu, groups, reflection, module, layout, features, &entries);
+        let pipeline = pipeline(gpu, groups, source, module, layout, features, &entries);
         Some(self.insert(Program {
             layout,
             features,
@@ -69,60 +55,37 @@ impl ProgramHub {
 fn pipeline(
     gpu: &Gpu,
     groups: &Groups,
-    reflection: &Reflection,
+    source: &Source,
     module: &wgpu::ShaderModule,
-    layout: Layout,
+    layout: Option<Layout>,
     features: Features,
     [vertex, fragment]: &[String; 2],
 ) -> wgpu::RenderPipeline {
-    let bind_groups = gpu
-        .device
-        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: None,
-            bind_group_layouts: &[Some(&groups.frame), Some(&groups.state)],
-            immediate_size: 0,
-        });
-    let switches: Vec<(&str, f64)> = (0..)
-        .zip(&reflection.switches)
-        .map(|(place, name)| (name.as_str(), f64::from(u8::from(features.has(place)))))
-        .collect();
+    let bind_groups = wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &[Some(&groups.frame), Some(&groups.state)],
+        immediate_size: 0,
+    };
+    // A shader ignores features without a switch.
+    let features = features
+        .iter()
+        .filter(|name| source.switches.contains(**name));
+    let switches: Vec<_> = features.map(|name| (*name, 1.0)).collect();
     let options = wgpu::PipelineCompilationOptions {
         constants: &switches,
         ..Default::default()
     };
-    // The program must not have attributes that the shader does not read.
-    let read = reflection
-        .entries
-        .get(vertex)
-        .map_or(&[][..], Vec::as_slice);
-    let buffers = layout.buffers().map(|(stride, mode, attributes)| {
-        let attributes = attributes.iter();
-        let is_read = |it: &&wgpu::VertexAttribute| read.contains(&it.shader_location);
-        (
-            stride,
-            mode,
-            attributes.filter(is_read).copied().collect::<Vec<_>>(),
-        )
-    });
-    let buffers = buffers.collect::<Vec<_>>();
-    let buffers = buffers.iter().map(|(stride, step_mode, attributes)| {
-        Some(wgpu::VertexBufferLayout {
-            array_stride: *stride,
-            step_mode: *step_mode,
-            attributes,
-        })
-    });
     // What covers the whole picture must not hide anything.
-    let is_background = layout == Layout::Whole;
+    let is_background = layout.is_none();
     gpu.device
         .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(&reflection.name),
-            layout: Some(&bind_groups),
+            label: Some(&source.name),
+            layout: Some(&gpu.device.create_pipeline_layout(&bind_groups)),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some(vertex),
                 compilation_options: options.clone(),
-                buffers: &buffers.collect::<Vec<_>>(),
+                buffers: &buffers(layout),
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(wgpu::DepthStencilState {
@@ -139,4 +102,18 @@ fn pipeline(
             multiview_mask: None,
             cache: None,
         })
+}
+
+/// Returns the vertex buffers: the vertices, and two columns of the instances.
+fn buffers(layout: Option<Layout>) -> Vec<Option<VertexBufferLayout<'static>>> {
+    let place = const { &vertex_attr_array![4 => Float32x4, 5 => Float32x4, 6 => Float32x4] };
+    let appearance = const { &vertex_attr_array![7 => Uint32x2, 8 => Unorm8x4] };
+    let Some(layout) = layout else {
+        return Vec::new();
+    };
+    vec![
+        layout.buffer(),
+        instance_column(size_of::<Place>(), place),
+        instance_column(size_of::<Appearance>(), appearance),
+    ]
 }

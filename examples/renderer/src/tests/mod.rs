@@ -1,20 +1,21 @@
 //! The promises of the renderer, on any adapter.
 
-mod bad_files;
+mod files;
 mod frames;
-mod parts;
+mod lamps;
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::MutexGuard;
+use std::time::Instant;
 
 use example_gpu::{Gpu, Size, testing};
 
 use crate::assets;
 use crate::engine::Engine;
-use crate::gpu;
-use crate::messages;
+use crate::instance::InstanceHub;
+use crate::level::Level;
+use crate::model::{self, ModelHub};
 
 /// The size of the pictures in most tests.
 const SIZE: Size = [128, 72];
@@ -22,7 +23,8 @@ const SIZE: Size = [128, 72];
 /// Runs a check with an engine and its folder of assets, and then checks that the graphics API
 /// reported nothing. Does nothing on a machine without an adapter.
 fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
-    let Some((gpu, _turn)) = connect() else {
+    let _turn = testing::wait_for_turn();
+    let Some(gpu) = testing::expect_gpu(Gpu::connect()) else {
         return;
     };
     let folder = folder(name);
@@ -30,15 +32,9 @@ fn with_engine(name: &str, size: Size, check: impl FnOnce(&mut Engine, &Path)) {
     let mut engine = Engine::new(gpu, size, &folder).expect("the assets are there");
     check(&mut engine, &folder);
     drop(engine);
-    let messages = messages::recorded();
+    let messages = example_gpu::messages();
     assert!(messages.is_empty(), "{}", messages.join("\n"));
     fs::remove_dir_all(&folder).expect("the folder is ours");
-}
-
-/// Connects to a GPU that no other test uses meanwhile.
-fn connect() -> Option<(Gpu, MutexGuard<'static, ()>)> {
-    let turn = testing::wait_for_turn();
-    testing::expect_gpu(gpu::connect()).map(|gpu| (gpu, turn))
 }
 
 /// Returns an empty folder.
@@ -53,9 +49,25 @@ fn folder(name: &str) -> PathBuf {
 
 /// Draws frames in which no time passes, until a condition holds.
 fn until(engine: &mut Engine, is: impl Fn(&Engine) -> bool) {
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     while !is(engine) {
         assert!(start.elapsed().as_secs() < 30, "it takes too long");
         engine.frame(0.0).expect("a frame is drawn");
     }
+}
+
+/// Returns the first instances of the village.
+fn instances(count: usize) -> InstanceHub {
+    let (models, mut names) = (ModelHub::with_all(), model::names());
+    let mut made = InstanceHub::new();
+    let mut lease = made.lease(Level::Village.instances());
+    Level::Village.make(0, names.at(&models), &mut lease);
+    assert!(made.settle([lease]).is_empty());
+    let mut left = count;
+    made.retain(|_, _| {
+        let is_kept = left > 0;
+        left = left.saturating_sub(1);
+        is_kept
+    });
+    made
 }

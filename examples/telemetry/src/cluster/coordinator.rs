@@ -1,5 +1,6 @@
 //! The coordinator, which asks the workers until there is an answer.
 
+use std::fmt;
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,9 +15,7 @@ use futures::future::join_all;
 use tokio::time::{sleep, timeout};
 use url::Url;
 
-use super::attempt::Attempt;
 use super::link::{DEADLINE, Event, Link};
-use super::phase::{Phase, Progress};
 use crate::answer::Answer;
 
 /// How long each probe waits for a worker. A worker that is busy may need more than a second, so
@@ -49,9 +48,35 @@ const BYTES_PER_PARTITION: usize = 1 << 20;
 /// Asks workers. It keeps its connections to them.
 pub struct Coordinator {
     link: Link,
-    progress: Arc<Progress>,
     /// The number of tasks that were sent to workers.
     tasks: Arc<AtomicUsize>,
+}
+
+/// How an attempt to get an answer ended.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    /// The number of workers that answered a probe.
+    pub workers: usize,
+    /// Why each of the other workers was left out.
+    silent: Vec<String>,
+    /// The number of tasks that were sent to them.
+    pub tasks: usize,
+    pub took: Duration,
+    error: Option<String>,
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (workers, tasks, took) = (self.workers, self.tasks, self.took.as_millis());
+        write!(f, "workers: {workers}, tasks: {tasks}, {took} ms")?;
+        for reason in &self.silent {
+            write!(f, ", without {reason}")?;
+        }
+        match &self.error {
+            None => Ok(()),
+            Some(error) => write!(f, ", failed: {error}"),
+        }
+    }
 }
 
 /// What came of a query.
@@ -85,23 +110,15 @@ impl Failure {
 }
 
 impl Coordinator {
-    pub fn new(progress: Arc<Progress>) -> Coordinator {
+    pub fn new() -> Coordinator {
         let tasks = Arc::new(AtomicUsize::new(0));
-        let observer = {
-            let (progress, tasks) = (progress.clone(), tasks.clone());
-            move |event| match event {
-                Event::Task => {
-                    tasks.fetch_add(1, Relaxed);
-                    progress.enter(Phase::Reading);
-                }
-                Event::Rows => progress.enter(Phase::Receiving),
+        let counter = tasks.clone();
+        let link = Link::new(move |event| {
+            if event == Event::Task {
+                counter.fetch_add(1, Relaxed);
             }
-        };
-        Coordinator {
-            link: Link::new(observer),
-            progress,
-            tasks,
-        }
+        });
+        Coordinator { link, tasks }
     }
 
     /// Asks until there is an answer, at most for [`ANSWER`].
@@ -111,7 +128,6 @@ impl Coordinator {
         let mut attempts = Vec::new();
         let answers = loop {
             let (attempt, answers) = self.attempt(folder, workers).await;
-            self.progress.enter(Phase::Idle);
             eprintln!("{attempt}");
             if attempt.workers > 0 {
                 last_sign_of_life = Instant::now();
@@ -154,7 +170,6 @@ impl Coordinator {
     ) -> (Attempt, Result<Vec<Answer>, Failure>) {
         let start = Instant::now();
         let tasks = self.tasks.load(Relaxed);
-        self.progress.restart();
         let (living, silent) = self.probe(workers).await;
         let count = living.len();
         let answers = self.query(folder, living).await;
@@ -175,7 +190,6 @@ impl Coordinator {
         if living.is_empty() {
             return Err(Failure::run("no worker answers"));
         }
-        self.progress.enter(Phase::Planning);
         let context = self.context(living).map_err(Failure::plan)?;
         let query = async {
             let plan = crate::plan(&context, folder).await.map_err(Failure::plan)?;

@@ -10,11 +10,8 @@
 //! It needs Unix, because workers are killed and frozen by signals.
 //! `soa_arrow::guide::cluster` describes what stays the same, and what a killed worker costs.
 
-mod attempt;
 mod coordinator;
-mod disturbance;
 mod link;
-mod phase;
 mod soak;
 mod worker;
 mod workers;
@@ -23,7 +20,6 @@ use std::error::Error;
 use std::panic;
 use std::path::Path;
 use std::process;
-use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
 use tokio::runtime::Runtime;
@@ -31,7 +27,6 @@ use tokio::time::timeout;
 use url::Url;
 
 use self::coordinator::{ANSWER, Coordinator, Report};
-use self::phase::Progress;
 use self::worker::{Fault, Life};
 use self::workers::Workers;
 use crate::answer::Answer;
@@ -75,12 +70,12 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 /// Runs the processes, has their files queried by workers and by this process, and compares.
 fn query_all(seconds: u32) -> Result<(), Box<dyn Error>> {
     let files = Files::simulate(seconds)?;
-    let workers = Workers::start(WORKERS, || ())?;
+    let workers = Workers::start(WORKERS)?;
     for (url, process) in workers.urls().iter().zip(workers.processes()) {
         println!("a worker is process {} at {url}", process.as_raw_nonzero());
     }
     block_on(async {
-        let coordinator = Coordinator::new(Arc::new(Progress::new()));
+        let coordinator = Coordinator::new();
         let Report { answers, took, .. } = coordinator.ask(files.folder(), &workers.urls()).await;
         let answers = answers?;
         crate::print_table(&answers);
@@ -103,7 +98,7 @@ fn ask(folder: &Path, workers: &[&str]) -> Result<(), Box<dyn Error>> {
         if workers.is_empty() {
             return ask_here(folder).await;
         }
-        let coordinator = Coordinator::new(Arc::new(Progress::new()));
+        let coordinator = Coordinator::new();
         Ok(coordinator.ask(folder, &workers).await.answers?)
     })?;
     crate::print_table(&answers);

@@ -1,14 +1,13 @@
 //! Kills and freezes workers at random moments. No answer may differ, and nothing may hang.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::time::timeout;
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::time::{sleep, timeout};
 
-use super::coordinator::{ANSWER, ATTEMPT, Coordinator};
-use super::disturbance::{Disturbance, Kind};
-use super::phase::{Phase, Progress};
+use super::WORKERS;
+use super::coordinator::{ANSWER, ATTEMPT, Coordinator, Report};
 use super::workers::Workers;
 use crate::answer::Answer;
 use crate::files::Files;
@@ -17,6 +16,14 @@ use crate::unit::Random;
 /// The seconds that are simulated. Each has four files. A query of more files would miss its deadline
 /// on a machine that is busy with other work.
 const SECONDS: u32 = 2;
+
+/// What happens to a worker.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Kill,
+    /// Half of the frozen workers go on after some seconds.
+    Freeze,
+}
 
 /// Runs rounds of both kinds in a random order.
 pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dyn Error>> {
@@ -35,7 +42,8 @@ pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dy
             soak.round(rounds.swap_remove(next)).await?;
         }
         soak.workers.check()?;
-        soak.print();
+        let [attempt, answer] = soak.longest;
+        println!("the longest attempt took {attempt:.1?}, the longest answer {answer:.1?}");
         Ok(())
     })
 }
@@ -43,46 +51,29 @@ pub fn run(kills: usize, freezes: usize, seed: Option<u32>) -> Result<(), Box<dy
 struct Soak<'a> {
     files: &'a Files,
     expected: Vec<Answer>,
-    progress: Arc<Progress>,
     coordinator: Coordinator,
     workers: Workers,
     random: Random,
     /// The time of a query that is not disturbed.
     usual: Duration,
-    done: Vec<Done>,
-}
-
-/// What came of a round.
-struct Done {
-    kind: Kind,
-    phase: Phase,
-    failed: usize,
-    /// The time of the longest attempt.
-    attempt: Duration,
-    /// The longest time until an answer.
-    answer: Duration,
+    /// The times of the longest attempt and of the longest answer.
+    longest: [Duration; 2],
 }
 
 impl<'a> Soak<'a> {
     async fn start(files: &'a Files, seed: u32) -> Result<Soak<'a>, Box<dyn Error>> {
-        let progress = Arc::new(Progress::new());
-        let observer = {
-            let progress = progress.clone();
-            move || progress.enter(Phase::Shuffling)
-        };
         let mut soak = Soak {
             files,
             expected: super::ask_here(files.folder()).await?,
-            coordinator: Coordinator::new(progress.clone()),
-            progress,
-            workers: Workers::start(super::WORKERS, observer)?,
+            coordinator: Coordinator::new(),
+            workers: Workers::start(WORKERS)?,
             random: Random(seed.wrapping_mul(0x9e37_79b9) | 1),
             usual: Duration::ZERO,
-            done: Vec::new(),
+            longest: [Duration::ZERO; 2],
         };
         files.compare(&soak.expected)?;
         for _ in 0..3 {
-            soak.usual = soak.ask_all().await?.answer;
+            soak.usual = soak.ask_all().await?.took;
         }
         println!("a query takes {:.1?} if nothing happens", soak.usual);
         Ok(soak)
@@ -91,109 +82,94 @@ impl<'a> Soak<'a> {
     /// Asks while a worker is killed or frozen, again afterwards, and again when it is back.
     async fn round(&mut self, kind: Kind) -> Result<(), Box<dyn Error>> {
         self.workers.check()?;
-        let disturbance =
-            Disturbance::random(kind, super::WORKERS as u32, self.usual, &mut self.random);
-        let process = self.workers.processes()[disturbance.worker];
-        self.progress.restart();
-        let happens = tokio::spawn(disturbance.happen(process, self.progress.watch()));
-        let during = self.ask().await?;
-        let phase = happens.await??;
-        let after = self.ask().await?;
-        if !disturbance.passes() {
-            self.workers.replace(disturbance.worker)?;
-        }
-        let back = self.ask_all().await?;
-        let asked = [during, after, back];
-        let longest = |time: fn(&Asked) -> Duration| asked.iter().map(time).max();
-        let done = Done {
-            kind,
-            phase,
-            failed: asked.iter().map(|asked| asked.failed).sum(),
-            attempt: longest(|asked| asked.attempt).unwrap_or_default(),
-            answer: longest(|asked| asked.answer).unwrap_or_default(),
+        let worker = self.random.below(WORKERS as u32) as usize;
+        let delay = self.milliseconds(self.usual.as_millis() as u32 + 1);
+        let thaw = match kind {
+            Kind::Freeze if self.random.below(2) == 0 => Some(self.milliseconds(8000)),
+            _ => None,
         };
+        let process = self.workers.processes()[worker];
+        let happens = tokio::spawn(disturb(process, kind, delay, thaw));
+        let during = self.ask().await?;
+        happens.await??;
+        let after = self.ask().await?;
+        if thaw.is_none() {
+            self.workers.replace(worker)?;
+        }
+        self.ask_all().await?;
+        let what = match (kind, thaw) {
+            (Kind::Kill, _) => "killed".to_owned(),
+            (Kind::Freeze, None) => "frozen".to_owned(),
+            (Kind::Freeze, Some(time)) => format!("frozen for {time:.1?}"),
+        };
+        let failed = during.attempts.len() + after.attempts.len() - 2;
+        let answer = during.took;
         println!(
-            "round {}: {disturbance} while {phase}: {} failed, the answer after {:.1?}",
-            self.done.len() + 1,
-            done.failed,
-            done.answer
+            "worker {worker} was {what}, {delay:.1?} after the query began: {failed} failed, the answer after {answer:.1?}"
         );
-        self.done.push(done);
         Ok(())
     }
 
+    fn milliseconds(&mut self, limit: u32) -> Duration {
+        Duration::from_millis(self.random.below(limit).into())
+    }
+
     /// Asks when nothing happens. All workers must have answered.
-    async fn ask_all(&self) -> Result<Asked, Box<dyn Error>> {
-        let asked = self.ask().await?;
+    async fn ask_all(&mut self) -> Result<Report, Box<dyn Error>> {
+        let report = self.ask().await?;
+        let last = report.attempts.last().ok_or("the coordinator asked")?;
         // Each worker reads, and each worker adds up what the others have read.
-        if (asked.workers, asked.tasks) == (super::WORKERS, 2 * super::WORKERS) {
-            Ok(asked)
+        if (last.workers, last.tasks) == (WORKERS, 2 * WORKERS) {
+            Ok(report)
         } else {
-            Err(format!("not all workers answered: {asked:?}").into())
+            Err(format!("not all workers answered: {last}").into())
         }
     }
 
     /// Asks, and compares the answer and its times with what is promised.
-    async fn ask(&self) -> Result<Asked, Box<dyn Error>> {
+    async fn ask(&mut self) -> Result<Report, Box<dyn Error>> {
         let workers = self.workers.urls();
         let answer = self.coordinator.ask(self.files.folder(), &workers);
         let Ok(report) = timeout(2 * ANSWER, answer).await else {
             return Err("the coordinator hangs".into());
         };
-        let times = report.attempts.iter().map(|attempt| attempt.took);
         let last = report.attempts.last().ok_or("the coordinator asked")?;
-        let asked = Asked {
-            workers: last.workers,
-            tasks: last.tasks,
-            failed: report.attempts.len() - 1,
-            attempt: times.max().unwrap_or_default(),
-            answer: report.took,
-        };
-        if report.answers? != self.expected {
+        if report.answers.clone()? != self.expected {
             return Err("the workers answer otherwise than one process".into());
         }
         // With one worker, there is nothing to divide.
-        if asked.workers > 1 && asked.tasks == 0 {
+        if last.workers > 1 && last.tasks == 0 {
             return Err("the coordinator answered alone".into());
         }
-        if asked.attempt > ATTEMPT || asked.answer > ANSWER {
-            return Err(format!("that took too long: {asked:?}").into());
+        let times = report.attempts.iter().map(|attempt| attempt.took);
+        let attempt = times.max().unwrap_or_default();
+        if attempt > ATTEMPT || report.took > ANSWER {
+            return Err(format!("that took too long: {:?}", report.took).into());
         }
-        Ok(asked)
-    }
-
-    /// Prints a table of all rounds.
-    fn print(&self) {
-        println!(
-            "| phase | kills | freezes | failed attempts | longest attempt | longest answer |"
-        );
-        println!("|---|--:|--:|--:|--:|--:|");
-        for phase in Phase::ALL {
-            let rounds = || self.done.iter().filter(|round| round.phase == phase);
-            let kills = rounds().filter(|round| round.kind == Kind::Kill).count();
-            let freezes = rounds().count() - kills;
-            let failed: usize = rounds().map(|round| round.failed).sum();
-            let attempt = rounds()
-                .map(|round| round.attempt)
-                .max()
-                .unwrap_or_default();
-            let answer = rounds().map(|round| round.answer).max().unwrap_or_default();
-            println!(
-                "| {phase} | {kills} | {freezes} | {failed} | {:.1} s | {:.1} s |",
-                attempt.as_secs_f32(),
-                answer.as_secs_f32()
-            );
-        }
+        self.longest = [
+            self.longest[0].max(attempt),
+            self.longest[1].max(report.took),
+        ];
+        Ok(report)
     }
 }
 
-/// What it took to get an equal answer.
-#[derive(Debug)]
-struct Asked {
-    /// The workers and the tasks of the attempt that succeeded.
-    workers: usize,
-    tasks: usize,
-    failed: usize,
-    attempt: Duration,
-    answer: Duration,
+/// Waits, and sends the signals.
+async fn disturb(
+    process: Pid,
+    kind: Kind,
+    delay: Duration,
+    thaw: Option<Duration>,
+) -> std::io::Result<()> {
+    sleep(delay).await;
+    let signal = match kind {
+        Kind::Kill => Signal::KILL,
+        Kind::Freeze => Signal::STOP,
+    };
+    kill_process(process, signal)?;
+    if let Some(time) = thaw {
+        sleep(time).await;
+        kill_process(process, Signal::CONT)?;
+    }
+    Ok(())
 }

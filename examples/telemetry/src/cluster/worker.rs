@@ -1,7 +1,7 @@
 //! A worker: a process that runs tasks for a coordinator.
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::io;
 use std::net::SocketAddr;
 use std::thread;
 
@@ -16,8 +16,7 @@ use super::link::{self, DEADLINE, Event, KEEP_ALIVE, Link, SIGN_OF_LIFE};
 pub enum Life {
     /// Until it is killed.
     Own,
-    /// As long as its parent, which has the other end of the standard input. The parent reads a
-    /// line for each stream of rows from another worker.
+    /// As long as its parent, which has the other end of the standard input.
     OfParent,
 }
 
@@ -45,10 +44,6 @@ pub fn serve(address: SocketAddr, life: Life, fault: Fault) -> Result<(), Box<dy
             (fault, event) != (Fault::Panics, Event::Rows),
             "a test asked for this panic"
         );
-        if (life, event) == (Life::OfParent, Event::Rows) {
-            // A parent that is gone needs no line.
-            let _ = writeln!(io::stdout(), "rows");
-        }
     });
     let worker = Worker::from_session_builder(move |query: WorkerQueryContext| {
         let link = link.clone();

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -19,26 +19,14 @@ const START: Duration = Duration::from_secs(20);
 /// its new parent belongs to another session, as the first process of the system does.
 pub struct Workers {
     children: Vec<(Child, Url)>,
-    observer: Observer,
 }
 
-/// Is called when a worker receives rows from another worker.
-type Observer = Arc<dyn Fn() + Send + Sync>;
-
 impl Workers {
-    pub fn start(
-        count: usize,
-        observer: impl Fn() + Send + Sync + 'static,
-    ) -> Result<Workers, Box<dyn Error>> {
-        let mut workers = Workers {
-            children: Vec::new(),
-            observer: Arc::new(observer),
-        };
-        for _ in 0..count {
-            let worker = start("127.0.0.1:0", &workers.observer)?;
-            workers.children.push(worker);
-        }
-        Ok(workers)
+    pub fn start(count: usize) -> Result<Workers, Box<dyn Error>> {
+        let children = (0..count).map(|_| start("127.0.0.1:0"));
+        Ok(Workers {
+            children: children.collect::<Result<_, _>>()?,
+        })
     }
 
     pub fn urls(&self) -> Vec<Url> {
@@ -54,7 +42,7 @@ impl Workers {
     pub fn replace(&mut self, worker: usize) -> Result<(), Box<dyn Error>> {
         let (child, url) = &mut self.children[worker];
         end(child);
-        self.children[worker] = start(url.authority(), &self.observer)?;
+        self.children[worker] = start(url.authority())?;
         Ok(())
     }
 
@@ -77,7 +65,7 @@ impl Drop for Workers {
     }
 }
 
-fn start(address: &str, observer: &Observer) -> Result<(Child, Url), Box<dyn Error>> {
+fn start(address: &str) -> Result<(Child, Url), Box<dyn Error>> {
     // In a process group of its own, a stopped worker goes on when this process ends, because the
     // group is then an orphan, unless its new parent belongs to the same session. So it notices the
     // end of its input.
@@ -89,16 +77,15 @@ fn start(address: &str, observer: &Observer) -> Result<(Child, Url), Box<dyn Err
         .spawn()?;
     let output = child.stdout.take().ok_or("a worker has an output")?;
     let (sender, first) = mpsc::channel();
-    let observer = observer.clone();
     thread::spawn(move || {
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let Some(line) = lines.next() else { return };
+        let mut line = String::new();
         // Nobody waits for it after the limit.
-        let _ = sender.send(line);
-        lines.for_each(|_| observer());
+        if BufReader::new(output).read_line(&mut line).is_ok() {
+            let _ = sender.send(line);
+        }
     });
     match first.recv_timeout(START) {
-        Ok(line) => Ok((child, Url::parse(&line)?)),
+        Ok(line) => Ok((child, Url::parse(line.trim_end())?)),
         Err(_) => {
             end(&mut child);
             Err(format!("a worker has ended, or did not serve in {START:?}").into())

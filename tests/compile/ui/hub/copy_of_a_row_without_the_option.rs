@@ -7,8 +7,7 @@ struct Texture {
 
 fn main() {
     let textures = TextureHub::new();
-    for (id, row) in textures.iter() {
+    for (_, row) in textures.iter() {
         println!("{}", row.to_record().name);
-        println!("{}", textures.get_cloned(id).is_some());
     }
 }

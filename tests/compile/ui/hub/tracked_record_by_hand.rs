@@ -1,6 +1,7 @@
 //! The trait cannot be implemented for a hub that has no stamps of its slots.
 
-use soa_runtime::{IdAllocator, TrackedRecord};
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
 struct Light {

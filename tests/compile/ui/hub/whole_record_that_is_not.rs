@@ -1,6 +1,7 @@
 //! A record of which a field, the slots or both are not tracked is not whole.
 
-use soa_runtime::{IdAllocator, TrackedWhole};
+use soa_runtime::generic::TrackedWhole;
+use soa_runtime::IdAllocator;
 
 fn journal<T: TrackedWhole>() {}
 

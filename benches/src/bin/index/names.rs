@@ -1,0 +1,141 @@
+//! Finding a row by its name.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use multi_index_map::MultiIndexMap;
+use soa_bench::harness::Failure;
+use soa_index::Hashed;
+use soa_runtime::generic::TrackedRecord;
+use soa_runtime::{Handle, Hub, IdAllocator};
+
+use crate::contest::{Page, Unit, contender, timed};
+
+#[derive(IdAllocator)]
+#[soa(tracked)]
+pub(crate) struct Named {
+    #[soa(tracked)]
+    name: String,
+    hp: u32,
+}
+
+#[derive(IdAllocator)]
+#[soa(tracked, layout = dense)]
+struct NamedDense {
+    #[soa(tracked)]
+    name: String,
+    hp: u32,
+}
+
+#[derive(MultiIndexMap)]
+struct Entry {
+    #[multi_index(hashed_unique)]
+    name: String,
+    id: NamedId,
+}
+
+/// How many names are looked up in a round.
+const LOOKUPS: u32 = 100_000;
+
+fn name(number: usize) -> String {
+    format!("unit {number}")
+}
+
+pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
+    let mut rng = Rng::with_seed(7);
+    let mut numbers: Vec<usize> = (0..rows).collect();
+    rng.shuffle(&mut numbers);
+    let queries: Vec<String> = (0..LOOKUPS).map(|_| name(rng.usize(..rows))).collect();
+
+    let mut slots: NamedHub = numbers
+        .iter()
+        .map(|n| Named {
+            name: name(*n),
+            hp: 0,
+        })
+        .collect();
+    let mut dense: NamedDenseHub = numbers
+        .iter()
+        .map(|n| NamedDense {
+            name: name(*n),
+            hp: 0,
+        })
+        .collect();
+    slots.advance();
+    dense.advance();
+    let map: HashMap<String, NamedId> = slots
+        .iter()
+        .map(|(id, row)| (row.name.clone(), id))
+        .collect();
+    let mut multi = MultiIndexEntryMap::default();
+    for (id, row) in &slots {
+        multi.insert(Entry {
+            name: row.name.clone(),
+            id,
+        });
+    }
+    let mut of_slots = Hashed::<Named, _>::new(|units| units.name);
+    let mut of_dense = Hashed::<NamedDense, _>::new(|units| units.name);
+    of_slots.refresh(&slots);
+    of_dense.refresh(&dense);
+
+    let unit = Unit {
+        name: "ns a lookup",
+        per_second: 1e9,
+        count: LOOKUPS,
+    };
+    page.text("\n# Names");
+    let by_hand = || {
+        contender("`HashMap<String, Id>` by hand", |_| {
+            timed(|| {
+                let found = queries.iter().filter_map(|name| map.get(name));
+                found.map(|id| u64::from(id.index())).sum()
+            })
+        })
+    };
+    let multi = contender("`multi_index_map`", |_| {
+        timed(|| {
+            let found = queries.iter().filter_map(|name| multi.get_by_name(name));
+            found.map(|entry| u64::from(entry.id.index())).sum()
+        })
+    });
+    let with_slots = contender("`Hashed`, slots", |_| {
+        timed(|| lookup(&mut of_slots, &slots, &queries, Handle::index))
+    });
+    page.compare(
+        &format!("{LOOKUPS} of {rows} names are looked up: slots"),
+        unit,
+        [with_slots, by_hand(), multi],
+    )?;
+    let with_dense = contender("`Hashed`, dense", |_| {
+        timed(|| lookup(&mut of_dense, &dense, &queries, Handle::index))
+    });
+    page.compare(
+        &format!("{LOOKUPS} of {rows} names are looked up: dense"),
+        unit,
+        [with_dense, by_hand()],
+    )?;
+    let strings = map.keys().map(String::capacity).sum::<usize>();
+    // A power of two of buckets, of which seven in eight are used at most, each with one byte more.
+    let buckets = (map.capacity() * 8 / 7).next_power_of_two();
+    let by_hand = buckets * (size_of::<(String, NamedId)>() + 1) + strings;
+    let own = of_slots.memory();
+    page.text(&format!(
+        "\nMemory: `Hashed` {} kB, the map {} kB with its copies of the names: {} % of it.",
+        own / 1000,
+        by_hand / 1000,
+        own * 100 / by_hand
+    ));
+    Ok(())
+}
+
+fn lookup<T: TrackedRecord + 'static>(
+    names: &mut Hashed<T, String>,
+    hub: &Hub<T>,
+    queries: &[String],
+    index: impl Fn(T::Id) -> u32,
+) -> u64 {
+    let view = names.at(hub);
+    let found = queries.iter().filter_map(|name| view.id(name));
+    found.map(|id| u64::from(index(id))).sum()
+}

@@ -1,0 +1,230 @@
+//! Bringing an index up to date.
+
+use std::collections::{BTreeMap, HashMap};
+
+use fastrand::Rng;
+use multi_index_map::MultiIndexMap;
+use soa_bench::harness::Failure;
+use soa_index::{Groups, Hashed, Sorted};
+use soa_runtime::IdAllocator;
+
+use crate::contest::{MICROSECONDS, Page, contender, timed};
+
+#[derive(IdAllocator)]
+#[soa(tracked)]
+struct Keyed {
+    #[soa(tracked)]
+    key: u32,
+    #[soa(tracked)]
+    team: u32,
+    #[soa(tracked)]
+    rank: u32,
+}
+
+#[derive(MultiIndexMap)]
+struct Entry {
+    #[multi_index(hashed_unique)]
+    id: KeyedId,
+    #[multi_index(hashed_unique)]
+    key: u32,
+}
+
+/// How many rows change in a round.
+const CHANGED: u32 = 5000;
+
+/// Returns the rows that change in a round, and the key of a row then. All keys stay different.
+fn changes(rows: u32, round: u64) -> impl Iterator<Item = (u32, u32)> {
+    let mut rng = Rng::with_seed(round);
+    let step = rows / CHANGED;
+    let offset = rng.u32(..step);
+    let high = rows * (u32::try_from(round).unwrap_or(0) % 1000 + 1);
+    (0..CHANGED).map(move |n| {
+        let row = n * step + offset;
+        (row, high + row)
+    })
+}
+
+pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
+    let count = u32::try_from(rows).expect("few rows");
+    let new = || -> KeyedHub {
+        let mut units: KeyedHub = (0..count)
+            .map(|key| Keyed {
+                key,
+                team: key % 10,
+                rank: key,
+            })
+            .collect();
+        units.advance();
+        units
+    };
+    page.text("\n# Bringing an index up to date");
+    unchanged(page, &new())?;
+    hashed(page, &new, count)?;
+    sorted(page, &new, count)?;
+    groups(page, &new, count)
+}
+
+fn unchanged(page: &mut Page, units: &KeyedHub) -> Result<(), Failure> {
+    let mut one = Hashed::<Keyed, _>::new(|units| units.key);
+    let mut two =
+        Hashed::<Keyed, _>::by2(|units| (units.key, units.team), |key, team| (*key, *team));
+    let mut three = Hashed::<Keyed, _>::by3(
+        |units| (units.key, units.team, units.rank),
+        |key, team, rank| (*key, *team, *rank),
+    );
+    page.compare(
+        &format!("`at` of {} unchanged rows", units.len()),
+        MICROSECONDS,
+        [
+            contender("one column", |_| {
+                timed(|| u64::from(one.at(units).contains(&7)))
+            }),
+            contender("two columns", |_| {
+                timed(|| u64::from(two.at(units).contains(&(7, 7))))
+            }),
+            contender("three columns", |_| {
+                timed(|| u64::from(three.at(units).contains(&(7, 7, 7))))
+            }),
+        ],
+    )
+}
+
+fn hashed(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
+    let (mut units, mut index) = (new(), Hashed::<Keyed, _>::new(|units| units.key));
+    index.refresh(&units);
+    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
+    let mut map: HashMap<u32, KeyedId> = by_hand.iter().map(|(id, row)| (*row.key, id)).collect();
+    let mut multi = MultiIndexEntryMap::default();
+    for (id, row) in &units {
+        multi.insert(Entry { id, key: *row.key });
+    }
+    let ids = &ids;
+    page.compare(
+        &format!("{CHANGED} of {rows} keys change: `Hashed`"),
+        MICROSECONDS,
+        [
+            contender("`Hashed`, writing the column", move |round| {
+                for (row, key) in changes(rows, round) {
+                    units.columns_mut().key[ids[row as usize]] = key;
+                }
+                units.advance();
+                timed(|| index.refresh(&units) as u64)
+            }),
+            contender("`HashMap<u32, Id>` by hand", move |round| {
+                let mut column = by_hand.columns_mut().key;
+                timed(|| {
+                    let changes = changes(rows, round).map(|(row, key)| {
+                        let id = ids[row as usize];
+                        map.remove(&column[id]);
+                        map.insert(key, id);
+                        column[id] = key;
+                    });
+                    changes.count() as u64
+                })
+            }),
+            contender("`multi_index_map`", move |round| {
+                timed(|| {
+                    let changes = changes(rows, round).map(|(row, key)| {
+                        multi.modify_by_id(&ids[row as usize], |entry| entry.key = key);
+                    });
+                    changes.count() as u64
+                })
+            }),
+        ],
+    )
+}
+
+fn sorted(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
+    let (mut units, mut index) = (new(), Sorted::<Keyed, _>::new(|units| units.rank));
+    index.refresh(&units);
+    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
+    let mut map: BTreeMap<u32, KeyedId> = by_hand.iter().map(|(id, row)| (*row.rank, id)).collect();
+    let mut order: Vec<(u32, KeyedId)> = map.iter().map(|(rank, id)| (*rank, *id)).collect();
+    let mut sorted_again = new();
+    let ids = &ids;
+    page.compare(
+        &format!("{CHANGED} of {rows} keys change: `Sorted`"),
+        MICROSECONDS,
+        [
+            contender("`Sorted`", move |round| {
+                for (row, key) in changes(rows, round) {
+                    units.columns_mut().rank[ids[row as usize]] = key;
+                }
+                units.advance();
+                timed(|| index.refresh(&units) as u64)
+            }),
+            contender("`BTreeMap<u32, Id>` by hand", move |round| {
+                let mut column = by_hand.columns_mut().rank;
+                timed(|| {
+                    let changes = changes(rows, round).map(|(row, key)| {
+                        let id = ids[row as usize];
+                        map.remove(&column[id]);
+                        map.insert(key, id);
+                        column[id] = key;
+                    });
+                    changes.count() as u64
+                })
+            }),
+            contender("a `Vec` of all rows, sorted again", move |round| {
+                for (row, key) in changes(rows, round) {
+                    sorted_again.columns_mut().rank[ids[row as usize]] = key;
+                }
+                timed(|| {
+                    let ranks = sorted_again.columns().rank;
+                    for (rank, id) in &mut order {
+                        *rank = ranks[*id];
+                    }
+                    order.sort_unstable();
+                    u64::from(CHANGED)
+                })
+            }),
+        ],
+    )
+}
+
+fn groups(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
+    let (mut units, mut index) = (new(), Groups::<Keyed, _>::new(|units| units.team));
+    index.refresh(&units);
+    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
+    let mut teams: HashMap<u32, Vec<KeyedId>> = HashMap::new();
+    // The position of each row in the list of its team.
+    let mut places = vec![0; ids.len()];
+    for (id, row) in &by_hand {
+        let team = teams.entry(*row.team).or_default();
+        places[id.index() as usize] = team.len();
+        team.push(id);
+    }
+    let ids = &ids;
+    page.compare(
+        &format!("{CHANGED} of {rows} rows change their team: `Groups`"),
+        MICROSECONDS,
+        [
+            contender("`Groups`", move |round| {
+                for (row, key) in changes(rows, round) {
+                    units.columns_mut().team[ids[row as usize]] = key % 7;
+                }
+                units.advance();
+                timed(|| index.refresh(&units) as u64)
+            }),
+            contender("`HashMap<u32, Vec<Id>>` by hand, unordered", move |round| {
+                let mut column = by_hand.columns_mut().team;
+                timed(|| {
+                    let changes = changes(rows, round).map(|(row, key)| {
+                        let (id, team) = (ids[row as usize], key % 7);
+                        let place = places[row as usize];
+                        let old = teams.entry(column[id]).or_default();
+                        old.swap_remove(place);
+                        if let Some(moved) = old.get(place) {
+                            places[moved.index() as usize] = place;
+                        }
+                        let new = teams.entry(team).or_default();
+                        places[row as usize] = new.len();
+                        new.push(id);
+                        column[id] = team;
+                    });
+                    changes.count() as u64
+                })
+            }),
+        ],
+    )
+}

@@ -1,0 +1,162 @@
+//! What a journal costs, beside a postcard snapshot, `SQLite`, and a database with a record for
+//! each row: rows of 64 bytes in eight columns. Writes `journal.md`.
+//!
+//! The files are in the folder `target` of this repository, so on a disk that syncs. What is
+//! loaded is compared with what was saved. The names `beside`, `caller`, `sizes` and `open` choose
+//! tables.
+
+mod contenders;
+mod past;
+mod world;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use soa_bench::harness::{Failure, Options, Samples, Table, digits, real};
+
+use crate::contenders::{Contender, Journaled, Rows, Snapshot, Sqlite};
+use crate::world::{UnitHub, change, some, units};
+
+fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    let (rows, rounds) = (
+        if options.quick { 20_000 } else { 1_000_000 },
+        options.rounds(11),
+    );
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/benches/journal");
+    fs::create_dir_all(&folder)?;
+    let mut page = format!(
+        "# The journal\n\n\
+         Written by `cargo run --release -p soa-bench --features journal --bin journal`: rows of 64 bytes in eight columns, {rounds} \
+         rounds; medians, with the quartiles in parentheses. What is loaded is compared with what was saved.\n"
+    );
+    if options.wants("beside") {
+        for (title, in_all) in [("all columns", true), ("one column", false)] {
+            let table = beside(&folder, rows, rounds, in_all)?;
+            let title = format!("{rows} rows, of which 1 % change in {title}");
+            write!(page, "\n## {title}\n\n{table}")?;
+        }
+        page.push_str(
+            "\nA snapshot, a transaction of SQLite and one of redb are on disk when the call returns; a journal \
+             has a thread. Loading is from an open file or database.\n",
+        );
+    }
+    if options.wants("caller") {
+        let most = if options.quick { 10_000 } else { 1_000_000 };
+        let table = callers(&folder, most, rounds)?;
+        write!(page, "\n## What a commit costs its caller, ms\n\n{table}")?;
+    }
+    if options.wants("sizes") {
+        let commits = if options.quick { 1000 } else { 100_000 };
+        let table = past::sizes(&folder, commits)?;
+        write!(
+            page,
+            "\n## The size of the file over {commits} commits\n\n{table}"
+        )?;
+    }
+    if options.wants("open") {
+        let table = past::openings(&folder, rows, rounds.min(7))?;
+        write!(page, "\n## Opening a file of {rows} rows, ms\n\n{table}")?;
+    }
+    options.publish("journal.md", &page)
+}
+
+/// Saves the same changes in all ways.
+fn beside(folder: &Path, rows: usize, rounds: usize, in_all: bool) -> Result<Table, Failure> {
+    let mut contenders: Vec<Box<dyn Contender>> = vec![
+        Box::new(Journaled::new(folder)?),
+        Box::new(Snapshot::new(folder)?),
+        Box::new(Rows::new(folder)?),
+        Box::new(Sqlite::new(folder)?),
+    ];
+    let mut table = Table::new(
+        "| the caller waits, ms | until it is on disk, ms | load, ms | file, MB | of a snapshot",
+    );
+    let mut snapshot = 0.0;
+    let mut lines = Vec::new();
+    for contender in &mut contenders {
+        let mut world = units(rows);
+        contender.save(&mut world, &some(rows, 1.0, 0))?;
+        contender.flush()?;
+        let [mut called, mut flushed, mut loaded] = [(); 3].map(|()| Samples::new());
+        for round in 0..rounds {
+            let changed = some(rows, 0.01, 1 + round as u64);
+            change(&mut world, &changed, in_all);
+            let start = Instant::now();
+            contender.save(&mut world, &changed)?;
+            called.push(start.elapsed().as_secs_f64());
+            contender.flush()?;
+            flushed.push(start.elapsed().as_secs_f64());
+        }
+        for _ in 0..rounds.min(7) {
+            let start = Instant::now();
+            let read = contender.load()?;
+            loaded.push(start.elapsed().as_secs_f64());
+            check(&read, &world)?;
+        }
+        let size = real(contender.size()?) / 1e6;
+        if contender.name().starts_with("a postcard") {
+            snapshot = size;
+        }
+        lines.push((
+            contender.name(),
+            [called, flushed, loaded].map(|taken| taken.spread(1e3)),
+            size,
+        ));
+    }
+    for (name, [called, flushed, loaded], size) in lines {
+        let share = digits(size / snapshot);
+        table.row([
+            name.to_owned(),
+            called,
+            flushed,
+            loaded,
+            digits(size),
+            share,
+        ]);
+    }
+    Ok(table)
+}
+
+/// Commits worlds of three sizes, of which nothing, a little and all changes.
+fn callers(folder: &Path, most: usize, rounds: usize) -> Result<Table, Failure> {
+    let mut table = Table::new(
+        "rows | nothing changed | 1 % in one column | 1 % in all columns | all rows in one column | all rows in all columns",
+    );
+    for rows in [most / 100, most / 10, most] {
+        let mut line = vec![rows.to_string()];
+        for (share, in_all) in [
+            (0.0, false),
+            (0.01, false),
+            (0.01, true),
+            (1.0, false),
+            (1.0, true),
+        ] {
+            let mut contender = Journaled::new(folder)?;
+            let mut world = units(rows);
+            contender.save(&mut world, &[])?;
+            contender.flush()?;
+            let mut taken = Samples::new();
+            for round in 0..rounds {
+                change(&mut world, &some(rows, share, round as u64), in_all);
+                let start = Instant::now();
+                contender.save(&mut world, &[])?;
+                taken.push(start.elapsed().as_secs_f64());
+                contender.flush()?;
+            }
+            line.push(taken.spread(1e3));
+        }
+        table.row(line);
+    }
+    Ok(table)
+}
+
+fn check(read: &UnitHub, expected: &UnitHub) -> Result<(), Failure> {
+    if read.len() == expected.len() && read.iter().eq(expected.iter()) {
+        Ok(())
+    } else {
+        Err("what was read is not what was saved".into())
+    }
+}
