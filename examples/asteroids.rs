@@ -168,7 +168,7 @@ impl Game {
         for (id, rock) in &self.rocks {
             add(id.to_bits());
             for part in rock.position.iter().chain(rock.velocity) {
-                add(u64::from(part.cast_unsigned()));
+                add(u64::from(u16::from_ne_bytes(part.to_ne_bytes())));
             }
         }
         for (_, bullet) in &self.bullets {

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use soa_index::{Backlinks, Grid, Groups, Hashed, Sorted};
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, World};
 
 use by_hand::CityByHand;
 use day::{Answers, Day, Random, timed};
@@ -48,13 +48,19 @@ struct Building {
     owner: Option<PersonId>,
 }
 
+#[derive(World)]
 struct City {
     people: PersonHub,
     buildings: BuildingHub,
+    #[world(skip)]
     names: Hashed<Person, String>,
+    #[world(skip)]
     ranks: Sorted<Person, i64>,
+    #[world(skip)]
     near: Grid<Person, 2>,
+    #[world(skip)]
     districts: Groups<Building, u32>,
+    #[world(skip)]
     owned: Backlinks<Building, Person>,
 }
 
@@ -69,10 +75,11 @@ impl City {
             districts: Groups::<Building, _>::new(|buildings| buildings.district),
             owned: Backlinks::<Building, Person>::new(|buildings| buildings.owner),
         };
-        city.end_tick();
+        city.advance();
         city
     }
 
+    /// Lives for a day. A tick ends after rows were written, so that the indexes look at them once.
     fn live(&mut self, day: &Day) -> Answers {
         let answers = Answers {
             greeted: self.walk(day),
@@ -82,14 +89,8 @@ impl City {
             richest: self.richest(),
         };
         self.people.extend(day.births());
-        self.end_tick();
+        self.advance();
         answers
-    }
-
-    /// Ends the tick after rows were written, so that the indexes look at them once.
-    fn end_tick(&mut self) {
-        self.people.advance();
-        self.buildings.advance();
     }
 
     fn walk(&mut self, day: &Day) -> usize {
@@ -102,7 +103,7 @@ impl City {
             let place = &mut people.place[*id];
             *place = [place[0] + x, place[1] + y];
         }
-        self.end_tick();
+        self.advance();
         let near = self.near.at(&self.people);
         let places = self.people.columns().place;
         let greet = |(id, _)| near.within(places[id], NEAR).count() - 1;
@@ -128,7 +129,7 @@ impl City {
                 sold += 1;
             }
         }
-        self.end_tick();
+        self.advance();
         sold
     }
 
@@ -156,7 +157,7 @@ impl City {
         for (building, _) in owned.dangling(&self.people) {
             buildings.owner[building] = None;
         }
-        self.end_tick();
+        self.advance();
         inherited
     }
 
@@ -172,7 +173,7 @@ impl City {
             let id = self.buildings.id_at(*row).expect("no building is freed");
             *self.buildings.row_mut(id).district = *district;
         }
-        self.end_tick();
+        self.advance();
         taxed
     }
 
@@ -186,7 +187,7 @@ impl City {
         let bytes = postcard::to_allocvec(&(&self.people, &self.buildings));
         let bytes = bytes.expect("memory is the only limit");
         (self.people, self.buildings) = postcard::from_bytes(&bytes).expect("it was just saved");
-        self.end_tick();
+        self.advance();
     }
 
     /// Compares the indexes with what a look at all rows finds.

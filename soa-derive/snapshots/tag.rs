@@ -7,9 +7,9 @@
 pub struct TagHub(::soa_runtime::Hub<Tag>);
 /** The id of a `Tag` in its [`TagHub`]: a [`Handle`](soa_runtime::Handle).
 
- It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index) and [`generation`](soa_runtime::Handle::generation) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TagId::DANGLING` is an id that no hub issues. An `Option<TagId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
+ It is `Copy`, it is compared, ordered and hashed, and it is printed and parsed as text, for example `3v1`. [`index`](soa_runtime::Handle::index), [`generation`](soa_runtime::Handle::generation), [`tag`](soa_runtime::Handle::tag) and [`parent`](soa_runtime::Handle::parent) return its parts, and [`to_bits`](soa_runtime::Handle::to_bits) and [`from_bits`](soa_runtime::Handle::from_bits) convert it to a number and back. `TagId::DANGLING` is an id that no hub issues. An `Option<TagId>` is not larger. `hub.contains(id)` returns whether its row is live.*/
 #[allow(rustdoc::all)]
-pub type TagId = ::soa_runtime::Handle<Tag, ::core::primitive::u16, 8u32, 8u32>;
+pub type TagId = ::soa_runtime::Handle<Tag, ::core::primitive::u32, 8u32, 8u32, 16u32>;
 /** One `Tag` of a [`TagHub`]: a reference per field.
 
  `#[soa(derive(Clone, PartialEq))]` above `struct Tag` adds `to_record` and `==`.*/
@@ -167,6 +167,14 @@ const _: () = {
     __soa::hub! {
         pub TagHub of Tag; [] [] [] lent for '__soa : [< '__soa >] []
     }
+    __soa::nested! {
+        pub TagHub of Tag; [] [] []
+    }
+    #[automatically_derived]
+    impl __soa::Nested for Tag {
+        type Parent = Shader;
+    }
+    const _: () = __soa::check_parent::<Shader>(16u32);
     #[automatically_derived]
     impl ::core::fmt::Debug for TagHub {
         #[inline]

@@ -8,8 +8,8 @@ use syn::{Attribute, Error, Expr, Path, Result, Type, token};
 
 use crate::error::Errors;
 use crate::syntax::{
-    Given, Number, at_end, choice, flag, for_each_option, marker, name, number, once, parts, path,
-    twice, value,
+    Given, Number, at_end, choice, flag, for_each_option, name, named_type, number, once, parts,
+    path, twice, value,
 };
 use crate::words::{
     Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption, TrackedValue,
@@ -39,6 +39,8 @@ pub(crate) struct StructOptions {
     /// The multiple of bytes at which every column starts.
     pub(crate) align: Option<Number>,
     pub(crate) bits: Bits,
+    /// The record whose id is the tag.
+    pub(crate) parent: Option<Parent>,
     pub(crate) recycle: Option<Recycle>,
     pub(crate) min_free: Option<Number>,
     pub(crate) exhausted: Option<Given<Exhausted>>,
@@ -50,6 +52,12 @@ pub(crate) struct StructOptions {
     pub(crate) derives: Vec<Given<Trait>>,
     /// The path of the runtime, if it is not `::soa_runtime`.
     pub(crate) runtime: Option<Path>,
+}
+
+/// The value of `parent`, with its word.
+pub(crate) struct Parent {
+    pub(crate) word: Ident,
+    pub(crate) record: Type,
 }
 
 /// The options of a field.
@@ -131,7 +139,7 @@ impl StructOptions {
                 self.columns = Some(value(word, input, "columns = TextureTable", name)?);
             }
             StructOption::Marker => {
-                self.marker = Some(value(word, input, "marker = TextureTag", marker)?);
+                self.marker = Some(value(word, input, "marker = TextureTag", named_type)?);
             }
             StructOption::Layout => {
                 let layout = value(word, input, "layout = dense", choice("unknown layout"))?;
@@ -146,6 +154,13 @@ impl StructOptions {
                 "bits(index = 20, generation = 12)",
                 |part, input| self.bits.read_part(part, input),
             )?,
+            StructOption::Parent => {
+                let record = value(word, input, "parent = Program", named_type)?;
+                self.parent = Some(Parent {
+                    word: word.clone(),
+                    record,
+                });
+            }
             StructOption::Recycle => {
                 let recycle = value(
                     word,

@@ -1,5 +1,5 @@
 //! The comment of a field as its views repeat it: its links lead where they lead on the struct,
-//! and its examples are tests of the struct alone.
+//! and its examples are tests of only the struct.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// Returns the comment as attributes. A field without one has an empty comment, so that the
-/// lint about missing comments mentions the struct alone.
+/// lint about missing comments mentions only the struct.
 pub(crate) fn repeated(attributes: &[Attribute], record: &Ident) -> TokenStream {
     let record = record.unraw().to_string();
     let mut repeated = TokenStream::new();

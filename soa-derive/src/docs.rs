@@ -58,6 +58,9 @@ impl Docs {
         if record.options.bits.tag.is_some() {
             parts.push(method("tag"));
         }
+        if record.options.parent.is_some() {
+            parts.push(method("parent"));
+        }
         let parts = listed(&parts);
         let shared = record
             .options

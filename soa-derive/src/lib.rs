@@ -17,6 +17,7 @@ mod syntax;
 mod tests;
 mod this;
 mod words;
+mod world;
 mod written;
 
 #[cfg(doctest)]
@@ -38,14 +39,14 @@ use crate::model::Record;
 /// | name | what it is |
 /// |---|---|
 /// | `TextureHub` | the hub: a newtype of your own crate that dereferences to `Hub<Texture>` |
-/// | `TextureId` | the handle of a row |
+/// | `TextureId` | the id of a row: a `Handle<Texture>` of 8 bytes, or of 2 or 4 with `bits`. It is `Copy`, an `Option` of it is no larger, and the id of another kind of hub does not compile |
 /// | `TextureRow`, `TextureRowMut` | one row: a reference per field |
 /// | `TextureColumns`, `TextureColumnsMut` | all columns: a `Column` or `ColumnMut` per field |
 ///
 /// The fields of the views have the name, the visibility and the documentation of the
 /// struct's fields. Links to `Self::..` lead to the items of the struct there, too, except
-/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of the
-/// struct alone. Fields do not become methods, so every field name works, except names that
+/// in a comment from a file (`#[doc = include_str!(..)]`), and the examples are tests of only
+/// the struct. Fields do not become methods, so every field name works, except names that
 /// start with `__soa_`.
 ///
 /// The generated code has the lint levels of the struct, and what is allowed for a field is
@@ -89,6 +90,7 @@ use crate::model::Record;
 /// | `align = N` | every column with a size starts at a multiple of `N` bytes, in every capacity; see [below](#alignment) |
 /// | `bits(index = I, generation = G)` | the number of bits for each part of the handle, 32 by default. The handle is the smallest of `u16`, `u32` and `u64` with room for both. With `generation = 0` an id is checked only for liveness |
 /// | `bits(index = I, generation = G, tag = T)` | the same with `T` bits for the tag of the hub, 64 bits in all; see [below](#tags) |
+/// | `parent = Record` | with a tag: the tag is the id of the row of `Record` that owns the hub; see [below](#tags) |
 /// | `recycle = lifo` | the default: the slot that was freed last is reused first |
 /// | `recycle = fifo`, `recycle = fifo(min_free = N)` | the slot that was freed first is reused first, and only when at least `N` are free |
 /// | `exhausted = retire` | the default: a slot whose generations are used up is never used again |
@@ -98,7 +100,7 @@ use crate::model::Record;
 /// | `tracked` | the hub records which rows were made, freed and replaced, for any number of readers: `hub.slots_changed_since(tick)` and `hub.rows_changed_since(tick)`. It does not record writes to fields: mark these fields `tracked`, too. It costs four bytes per slot |
 /// | `tracked = all` | the same, and every field is `tracked`: nothing can change unseen, which is what [`TrackedWhole`](https://docs.rs/soa-runtime/latest/soa_runtime/trait.TrackedWhole.html) promises |
 /// | `derive(..)` | traits from the fields; see [below](#derived-traits). It may occur in several attributes, for example in a `cfg_attr` |
-/// | `crate = path` | the path of the runtime crate, if it is not `::soa_runtime`. It must be this very crate: see [below](#another-path) |
+/// | `crate = path` | the path of the runtime crate, if it is renamed or re-exported. It must lead to this crate: see [below](#another-path) |
 ///
 /// # Options of a field
 ///
@@ -232,8 +234,12 @@ use crate::model::Record;
 /// ```
 ///
 /// The tag is part of the word that is compared anyway, so the check costs nothing, and a
-/// hub is not larger. A nested hub takes the index of its parent as its tag; see
-/// [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
+/// hub is not larger.
+///
+/// With `parent = Program` the tag is the id of a program, so it must have as many bits, 16 or 32.
+/// `StateHub::with_parent(program)` then takes the place of `with_tag`, and `hub.parent()` and
+/// `id.parent()` return the program. The children of a parent whose slot was used again are refused;
+/// see [`guide::nested`](https://docs.rs/soa-runtime/latest/soa_runtime/guide/nested/index.html).
 ///
 /// # Alignment
 ///
@@ -320,6 +326,58 @@ use crate::model::Record;
 #[proc_macro_derive(IdAllocator, attributes(soa, serde))]
 pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input.into()).into()
+}
+
+/// Implements `World` for a struct of hubs and values, so that functions for whole worlds take it.
+///
+/// The struct has named fields. A field without an attribute is a hub.
+///
+/// | above a field | meaning |
+/// |---|---|
+/// | `#[world(value)]` | the field is a value of any type with the traits that a function asks for |
+/// | `#[world(skip)]` | the field is no part of the world, for example an index or a window. A loaded or promoted world has its `Default` |
+/// | `#[world(name = "..")]` | the name of the part in files and packets, which is the name of the field otherwise |
+///
+/// | above the struct | meaning |
+/// |---|---|
+/// | `#[world(mirror)]` | generates `GameMirror` for a struct `Game`: the copy that follows it by deltas (feature `serde`) |
+/// | `#[world(crate = path)]` | the path of the runtime crate, if it is not `::soa_runtime` |
+///
+/// `cfg_attr`, `cfg` on fields, parameters and a `where` clause work. The names of two parts differ, and
+/// are not `version`, `since` and `tick`, which are keys of packets. The types of the parts must be as
+/// visible as the struct, because the trait names them.
+///
+/// # The mirror
+///
+/// `GameMirror` has a public field for each part: a `Mirror<Unit>` for a hub, and a value as itself.
+/// `GameMirror::default()` has seen nothing. Its methods are:
+///
+/// - `apply(deserializer)` and `apply_owned(delta)`, which apply a delta of the world, or nothing if a
+///   part of it would be refused;
+/// - `tick()`, the last tick that it has seen, from which the next delta starts;
+/// - `promote()`, which makes a `Game` of it, with hubs that issue ids.
+///
+/// ```
+/// use soa_runtime::{IdAllocator, World};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked = all)]
+/// struct Unit { hp: u32 }
+///
+/// #[derive(World, Default)]
+/// struct Game {
+///     units: UnitHub,
+///     #[world(value, name = "time")]
+///     clock: u64,
+///     #[world(skip)]
+///     selected: Vec<UnitId>,
+/// }
+///
+/// assert_eq!(Game::NAMES, ["units", "time"]);
+/// ```
+#[proc_macro_derive(World, attributes(world))]
+pub fn world(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    world::derive(input.into()).into()
 }
 
 /// Reads the struct, checks it, reports all mistakes, and expands it.

@@ -211,7 +211,7 @@ impl ColumnDefault {
 
 /// Parses the item, with `Self` written out, because in a view it would mean the view.
 /// Returns also the types of the fields as the user wrote them.
-fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
+pub(crate) fn parse(input: TokenStream) -> syn::Result<(DeriveInput, Vec<String>)> {
     let item: DeriveInput = syn::parse2(input.clone())?;
     let type_names = match &item.data {
         Data::Struct(data) => data.fields.iter().map(|field| written(&field.ty)).collect(),
@@ -246,7 +246,7 @@ fn repeated(attributes: &[Attribute], record: &Ident) -> TokenStream {
     quote!(#comment #(#others)*)
 }
 
-fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
+pub(crate) fn read_generics(mut generics: Generics, errors: &mut Errors) -> Generics {
     for parameter in &mut generics.params {
         let attributes = match parameter {
             GenericParam::Lifetime(lifetime) => {

@@ -2,7 +2,7 @@
 //! the one in `rename`, and every `alias`.
 //!
 //! `serde`'s derives name the fields of a save. Here they are needed one by one, to write a single
-//! value, and a test compares them with those of the derives.
+//! value, and a test compares them with the values of the derives.
 
 use syn::LitStr;
 

@@ -123,7 +123,7 @@ impl StructSaves {
     }
 }
 
-/// Starts the error about a word that `serde` may know, but a snapshot does not.
+/// Starts the error about a word that may be serde's, but that a snapshot does not support.
 const UNSUPPORTED: &str = "a hub's snapshot does not support serde's attribute";
 
 impl FieldSaves {
@@ -310,7 +310,7 @@ impl FieldSaves {
     }
 
     /// Returns the function that a word names, or the one in the module of `with`. (A text
-    /// that is no path is an error of serde's derives.)
+    /// that is not a path is an error of serde's derives.)
     fn function(&self, word: FieldWord, in_module: &str) -> Option<TokenStream> {
         self.functions.iter().find_map(|(which, path)| {
             let parsed = path.parse::<ExprPath>().ok();

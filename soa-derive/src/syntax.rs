@@ -136,8 +136,8 @@ pub(crate) fn path(input: ParseStream<'_>) -> Result<Path> {
     input.call(Path::parse_mod_style).map_err(|_| error)
 }
 
-/// Reads the type that a handle names.
-pub(crate) fn marker(input: ParseStream<'_>) -> Result<Type> {
+/// Reads a type that the struct's user has a name for.
+pub(crate) fn named_type(input: ParseStream<'_>) -> Result<Type> {
     let error = input.error("expected a type, without quotes");
     let ty = input.parse().map_err(|_| error)?;
     if matches!(ty, Type::Infer(_) | Type::ImplTrait(_)) {

@@ -20,7 +20,11 @@ mod saved;
 mod whole;
 
 fn pretty(input: TokenStream) -> String {
-    let file = syn::parse2(derive(input)).expect("an expansion is a list of items");
+    unparse(derive(input))
+}
+
+fn unparse(expansion: TokenStream) -> String {
+    let file = syn::parse2(expansion).expect("an expansion is a list of items");
     prettyplease::unparse(&file)
 }
 

@@ -60,7 +60,7 @@ pub(crate) use words;
 words! {
     /// The options of a struct.
     StructOption {
-        Hub = "hub", Id = "id", Row = "row", Columns = "columns", Marker = "marker", Layout = "layout", Align = "align", Bits = "bits",
+        Hub = "hub", Id = "id", Row = "row", Columns = "columns", Marker = "marker", Layout = "layout", Align = "align", Bits = "bits", Parent = "parent",
         Recycle = "recycle", Exhausted = "exhausted", Holes = "holes", Tracked = "tracked", Derive = "derive",
         Crate = "crate",
     }
@@ -68,6 +68,10 @@ words! {
     FieldOption {
         Default = "default", Required = "required", Tracked = "tracked", Links = "links",
     }
+    /// The options of a world.
+    WorldOption { Mirror = "mirror", Crate = "crate" }
+    /// The options of a field of a world.
+    PartOption { Value = "value", Skip = "skip", Name = "name" }
     /// The values of `layout`.
     Layout { Slots = "slots", Dense = "dense" }
     /// The parts of `bits(..)`.
@@ -82,7 +86,7 @@ words! {
     Holes { Defaults = "defaults", Kept = "kept" }
     /// The values of `tracked`.
     TrackedValue { All = "all" }
-    /// The traits that `derive(..)` knows.
+    /// The traits that `derive(..)` accepts.
     Trait {
         Clone = "Clone", Debug = "Debug", PartialEq = "PartialEq", Eq = "Eq",
         Hash = "Hash", Default = "Default", Serialize = "Serialize", Deserialize = "Deserialize",

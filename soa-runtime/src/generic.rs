@@ -1,4 +1,4 @@
-//! Bounds and functions for code that works with any record.
+//! Bounds and functions for code that works with any record or any world.
 //!
 //! Code that names its record needs nothing from here. [`guide::generic_code`](crate::guide::generic_code)
 //! shows which bound to write for what.
@@ -11,6 +11,8 @@
 //! | saves and deltas (feature `serde`) | `DeserializeRow`, `SerializeDelta`, `DeserializeDelta` |
 //! | links, and hubs under the same ids | [`VisitLinks`], [`IdMaps`], [`SameBits`] |
 //! | what has a hub inside | [`AsHub`] |
+//! | ids that contain the id of a parent | [`Nested`] |
+//! | worlds of any parts | [`AnyParts`], [`AnyPartsMut`], [`RelinkParts`]; `WriteParts`, `OwnedParts`, `ReadParts`, `MirrorParts` (feature `serde`), [`guide::world`](crate::guide::world) |
 //! | views of rows and columns | [`Views`], [`row_as_ref`], [`columns_as_ref`], [`LentColumns`] |
 //! | columns of any kind | [`ColumnKind`], [`ColumnIndex`], [`ZipColumn`], [`ZipColumns`] |
 //! | the choices of a record | [`Layout`], [`Recycle`], [`Exhausted`], [`Word`] |
@@ -43,10 +45,13 @@ pub use crate::inspect::table::DebugRow;
 pub use crate::links::{IdMaps, VisitLinks};
 pub use crate::memory::Word;
 pub use crate::record::{
-    CloneRow, DefaultRow, SameBits, TrackedRecord, TrackedWhole, Vacate, Views, columns_as_ref,
-    row_as_ref,
+    CloneRow, DefaultRow, Nested, SameBits, TrackedRecord, TrackedWhole, Vacate, Views,
+    columns_as_ref, row_as_ref,
 };
 pub use crate::slot_table::{Exhausted, Recycle};
 #[cfg(feature = "serde")]
 pub use crate::snapshot::DeserializeRow;
+pub use crate::world::{AnyPart, AnyParts, AnyPartsMut, OwnedValue, RelinkParts};
+#[cfg(feature = "serde")]
+pub use crate::world::{MirrorParts, OwnedParts, ReadParts, WorldDelta, WorldMirror, WriteParts};
 pub use crate::zip::{ZipColumn, ZipColumns};

@@ -47,8 +47,9 @@
 //! | name the iterators | [`iter`] |
 //! | choose a layout and how ids are recycled | [`guide::layouts`]; [`Slots`], [`Dense`]; [`Lifo`], [`Fifo`]; [`Retire`], [`Wrap`] |
 //! | send the rows of a hub elsewhere | `Delta`, `Mirror` (feature `serde`), [`guide::replication`] |
+//! | declare several hubs as one world | the derive [`World`](derive@World), [`guide::world`]; [`Part`], [`Value`], [`ValueMut`] |
 //! | copy rows whose fields contain ids | [`Links`], [`IdMap`], [`guide::prefabs`] |
-//! | tell hubs of one type apart by their ids | [`Hub::with_tag`], [`guide::nested`] |
+//! | distinguish hubs of one type by their ids | [`Hub::with_parent`], [`Hub::with_tag`], [`guide::nested`] |
 //! | handle errors | [`AllocError`], [`InsertError`], [`DisjointError`], [`ParseHandleError`], [`StaleIdError`], [`ReplaceError`], [`TagError`] |
 //! | make rows on other threads | [`Lease`], [`guide::threads`] |
 //! | inspect a hub | [`inspect`], [`guide::looking_into_a_hub`] |
@@ -73,13 +74,38 @@
 //!
 //! Two layouts have the same methods. With [`Slots`] a row stays at its slot, and a hole contains
 //! the defaults. With [`Dense`] there are no holes: when a row is freed, the last row moves into its
-//! position. [`Recycle`](generic::Recycle) decides which free slot is used next. [`Exhausted`](generic::Exhausted) decides what happens to
-//! a slot whose generations are used up.
+//! position. [`Recycle`](generic::Recycle) decides which free slot is used next.
+//! [`Exhausted`](generic::Exhausted) decides what happens to a slot whose generations are used up.
 //!
 //! # Without the derive
 //!
 //! [`IdPool`] issues and checks the same handles for arrays of your own. [`packed`] keeps byte
 //! blocks of different sizes compact in one buffer.
+//!
+//! # What is promised
+//!
+//! Each promise has tests that are named for its number.
+//!
+//! 1. `alloc` gives every column its default, in a recycled slot as well as in a new one. No row
+//!    starts with the values of an older row.
+//! 2. With [`Slots`], a row stays at the index of its id. A hole contains the defaults until you
+//!    write into it. (With `holes = kept`, columns that need no drop keep their last values.)
+//! 3. With [`Dense`], the rows are `0..len` without holes.
+//! 4. An id that is stale or dangling, or whose index the hub does not have, is refused everywhere
+//!    and changes nothing. With [`Retire`] it never becomes valid again. After a hub was restored
+//!    from an earlier copy, ids that were issued since then are unknown to it and may be issued
+//!    again. An id without a tag does not record which hub of its type issued it.
+//! 5. The same calls return the same ids, in every run and on every machine. The hub of a mirror
+//!    issues no ids.
+//! 6. A value is dropped exactly once, when its row is freed. After a panic in a `Default`, `Drop`,
+//!    `Clone` or closure the hub is usable.
+//! 7. The `try_` forms return an error instead of a panic, and hand the value back.
+//! 8. A hub is `Send` and `Sync` exactly when the struct is, and covariant in its lifetimes.
+//! 9. A hub is at most 64 bytes and one allocation. An empty hub allocates nothing. Hubs nest, and
+//!    a struct may contain its own hub.
+//! 10. Derived code has no unsafe block and compiles under `forbid(unsafe_code)`,
+//!     `deny(warnings, missing_docs)`, without a prelude and in `no_std`. It contains one
+//!     `unsafe impl`, of a trait without functions, which states the list of fields.
 //!
 //! # Sources
 //!
@@ -91,14 +117,14 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | the standard library for the features that use it |
+//! | `std` | yes | the standard library for `serde` and `slotmap`, where they are used |
 //! | `derive` | yes | the derive |
 //! | `packed` | yes | the packed container |
-//! | `serde` | | ids that serialize as their bits, hubs that serialize as snapshots, and deltas |
-//! | `slotmap` | | `SlotKey`, which makes an id a key of slotmap's secondary maps |
-//! | `bytemuck` | | optional ids as plain data |
-//! | `rayon` | | parallel walks over rows |
-//! | `purge` | | returning the pages past the last row to the system |
+//! | `serde` | | ids as text or numbers, hubs as snapshots that keep every id valid and refuse hostile input, and deltas |
+//! | `slotmap` | | `SlotKey<Rock>`, an id as a key of slotmap's secondary maps: `map.get(id.into())` |
+//! | `bytemuck` | | `Option<Handle>: Pod` and `Handle: NoUninit` |
+//! | `rayon` | | `par_iter`, `par_iter_mut` and `par_zip_live`; columns are slices and need nothing |
+//! | `purge` | | `Hub::purge`, which returns unused pages to the system (Linux) |
 //!
 //! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
@@ -167,6 +193,7 @@ mod stale;
 )]
 mod store;
 mod ticks;
+mod world;
 mod zip;
 
 pub use column::{Column, ColumnMut, Tracked, TrackedColumn, TrackedColumnMut, Untracked};
@@ -190,11 +217,14 @@ pub use slot_table::{Fifo, Lifo, Retire, Wrap};
 #[cfg(feature = "serde")]
 pub use snapshot::{EditRow, SetFieldError};
 #[cfg(feature = "derive")]
-pub use soa_runtime_derive::IdAllocator;
+pub use soa_runtime_derive::{IdAllocator, World};
 pub use stale::{ReplaceError, StaleIdError};
 #[cfg(feature = "slotmap")]
 pub use store::SlotKey;
 pub use ticks::{Incarnation, Tick, TrackedMut};
+#[cfg(feature = "serde")]
+pub use world::OwnedWorldDelta;
+pub use world::{Part, Value, ValueMut, World};
 #[cfg(feature = "rayon")]
 pub use zip::par_zip_live;
 pub use zip::zip_live;
@@ -204,6 +234,8 @@ pub use zip::zip_live;
 pub mod __private {
     pub use alloc::vec::Vec;
 
+    #[cfg(feature = "serde")]
+    pub use crate::__world_mirror as world_mirror;
     #[cfg(feature = "serde")]
     pub use crate::delta::{
         ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
@@ -215,15 +247,18 @@ pub mod __private {
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
-        ColumnDefault, Dropped, NamesOf, Refs, RefsMut, Shape, Slices, SlicesMut, TrackedColumns,
-        TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        ColumnDefault, Dropped, NamesOf, Nested, ParentId, Refs, RefsMut, Shape, Slices, SlicesMut,
+        TrackedColumns, TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
+        check_parent,
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
     pub use crate::snapshot::{DeserializeRow, pass_over, write_field};
+    #[cfg(feature = "serde")]
+    pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{
-        __copied as copied, __hub as hub, __links as links, __offsets as offsets,
-        __tagged as tagged, __views as views,
+        __copied as copied, __hub as hub, __links as links, __nested as nested,
+        __offsets as offsets, __tagged as tagged, __views as views,
     };
     #[cfg(feature = "serde")]
     pub use serde;

@@ -1,6 +1,8 @@
 //! Tests how often hubs, pools and packed buffers allocate, and what they do when allocation fails.
 #![expect(unsafe_code, reason = "a global allocator can only be implemented so")]
 
+#[path = "../support/layouts.rs"]
+mod layouts;
 #[path = "../support/message.rs"]
 mod message;
 mod mirror;
@@ -13,6 +15,8 @@ use message::panic_message;
 use serde::{Deserialize, Serialize};
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
+
+use crate::layouts::in_both_layouts;
 
 /// Forwards to the system's allocator. It counts requests per thread, and can refuse them.
 /// An address is a multiple of the alignment that was asked for, and of no larger one.
@@ -139,213 +143,206 @@ fn panicked_without_blocks(call: impl FnOnce()) -> String {
     message
 }
 
-/// Declares tests for both layouts.
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator, Debug, PartialEq)]
-            #[soa(layout = $layout, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-            struct Row {
-                number: u32,
-                byte: u8,
-                name: Option<String>,
-                wide: Wide,
-            }
-
-            fn row(number: u32) -> Row {
-                Row { number, byte: 1, name: None, wide: Wide(number.into()) }
-            }
-
-            fn hub(rows: u32) -> RowHub {
-                (0..rows).map(row).collect()
-            }
-
-            #[test]
-            fn a_hub_whose_rows_are_moved_out_frees_its_block() {
-                let hub = hub(10);
-                let (moved, _, alive) = count(|| hub.into_iter().skip(3).step_by(2).count());
-                assert_eq!((moved, alive), (4, -1));
-            }
-
-            #[test]
-            fn an_empty_hub_has_no_allocation_and_any_other_has_one() {
-                let (hub, asked, alive) = count(RowHub::new);
-                assert_eq!((asked, alive), (0, 0));
-                let (mut hub, _, alive) = count(move || {
-                    let mut hub = hub;
-                    hub.extend((0..1000).map(row));
-                    hub
-                });
-                assert_eq!(alive, 1);
-                let ((), asked, _) = count(|| {
-                    for id in [3, 5, 8].map(|row| hub.id_at(row).unwrap()) {
-                        hub.dealloc(id);
-                    }
-                    hub.insert(row(1));
-                    hub.alloc();
-                    hub.retain(|id, _| id.index() % 2 == 0);
-                    hub.clear();
-                });
-                assert_eq!(asked, 0, "freeing and recycling ask for nothing");
-                let ((), _, alive) = count(|| drop(hub));
-                assert_eq!(alive, -1);
-            }
-
-            #[test]
-            fn what_is_reserved_is_asked_for_at_once() {
-                let (mut hub, asked, alive) = count(|| RowHub::with_capacity(100));
-                assert_eq!((asked, alive), (1, 1));
-                let ((), asked, _) = count(|| (0..100).for_each(|number| {
-                    hub.insert(row(number));
-                }));
-                assert_eq!(asked, 0);
-                let (grown, asked, alive) = count(|| hub.insert(row(100)));
-                assert_eq!((asked, alive, grown.index()), (1, 0, 100));
-                hub.clear();
-                hub.clone_from(&super::$layout::hub(50));
-                let ((), asked, alive) = count(|| drop(hub));
-                assert_eq!((asked, alive), (0, -1));
-            }
-
-            #[test]
-            fn a_clone_is_one_allocation_and_shares_nothing() {
-                let mut original = hub(20);
-                let (mut copy, asked, alive) = count(|| original.clone());
-                assert_eq!((asked, alive), (1, 1));
-                let id = original.ids().next().unwrap();
-                *original.row_mut(id).number = 77;
-                assert_eq!((*copy.row(id).number, *original.row(id).number), (0, 77));
-                copy.clear();
-                assert_eq!(original.len(), 20);
-                let ((), asked, alive) = count(|| copy.clone_from(&original));
-                assert_eq!((asked, alive), (0, 0), "the memory is used again");
-                assert_eq!(copy, original);
-                drop(original);
-                assert_eq!(*copy.row(id).number, 77);
-                let (empty, asked, _) = count(|| RowHub::new().clone());
-                assert_eq!((asked, empty.len()), (0, 0));
-            }
-
-            #[test]
-            fn without_memory_nothing_changes_and_the_value_comes_back() {
-                for rows in [0, 4, 8, 64] {
-                    let mut hub = hub(rows);
-                    hub.shrink_to_fit();
-                    let before = hub.clone();
-                    let stats = hub.stats();
-                    assert_eq!(refused(|| hub.try_alloc()), Err(AllocError::OutOfMemory));
-                    let error = refused(|| hub.try_insert(row(99))).unwrap_err();
-                    assert_eq!((error.value, error.source), (row(99), AllocError::OutOfMemory));
-                    assert_eq!(refused(|| hub.try_reserve(1)), Err(AllocError::OutOfMemory));
-                    assert_eq!((&hub, hub.stats()), (&before, stats));
-                    let id = hub.insert(row(100));
-                    assert_eq!(*hub.row(id).number, 100);
-                    assert_eq!(hub.len(), before.len() + 1);
-                }
-            }
-
-            #[test]
-            fn without_memory_the_panicking_forms_say_so_and_change_nothing() {
-                let mut hub = hub(8);
-                hub.shrink_to_fit();
-                let (before, stats) = (hub.clone(), hub.stats());
-                let mut other = super::$layout::hub(3);
-                let calls: [fn(&mut RowHub); 8] = [
-                    |hub| {
-                        hub.alloc();
-                    },
-                    |hub| {
-                        hub.insert(row(99));
-                    },
-                    |hub| {
-                        hub.insert_with(|_| unreachable!("there is no row for it"));
-                    },
-                    |hub| drop(hub.alloc_many(100)),
-                    |hub| hub.reserve(1),
-                    |hub| hub.extend([row(99)]),
-                    |hub| drop(hub.clone()),
-                    |hub| drop(RowHub::with_capacity(hub.len())),
-                ];
-                for call in calls {
-                    let message = panicked_without_blocks(|| call(&mut hub));
-                    assert_eq!(message, "RowHub has no room: out of memory");
-                    assert_eq!((&hub, hub.stats()), (&before, stats));
-                }
-                let copy = other.clone();
-                let message = panicked_without_blocks(|| other.clone_from(&hub));
-                assert_eq!(message, "RowHub has no room: out of memory");
-                assert_eq!((other, hub.insert(row(8)).index()), (copy, 8));
-            }
-
-            #[test]
-            fn without_memory_for_twice_the_rows_one_more_will_do() {
-                let mut hub = hub(64);
-                hub.shrink_to_fit();
-                REFUSE.set(1);
-                let id = hub.try_insert(row(64)).unwrap();
-                assert_eq!((*hub.row(id).number, hub.capacity()), (64, 65));
-                assert!(hub.columns().number.iter().copied().eq(0..65));
-            }
-
-            #[test]
-            fn without_memory_for_a_smaller_block_the_larger_stays() {
-                let mut hub = hub(9);
-                hub.reserve(20);
-                let before = (hub.clone(), hub.stats());
-                refused(|| hub.shrink_to_fit());
-                assert_eq!((&hub, hub.stats()), (&before.0, before.1));
-                hub.shrink_to_fit();
-                assert_eq!((&hub, hub.capacity()), (&before.0, 9));
-            }
-
-            #[test]
-            fn a_recycled_row_needs_no_memory() {
-                let mut hub = hub(4);
-                hub.shrink_to_fit();
-                let id = hub.id_at(1).unwrap();
-                hub.dealloc(id);
-                let (again, asked, _) = count(|| hub.try_insert(row(5)).unwrap());
-                assert_eq!((again.index(), asked), (id.index(), 0));
-            }
-
-            #[test]
-            fn a_hostile_snapshot_reserves_nothing_for_the_slots_it_claims() {
-                let hostile = [
-                    r#"{"live":[],"free":[[4294967294,1]],"retired":[]}"#,
-                    r#"{"live":[],"free":[],"retired":[4294967295]}"#,
-                    r#"{"live":[[4294967295,null]],"free":[],"retired":[]}"#,
-                    r#"{"live":[[8589934591,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
-                    r#"{"live":[[18446744073709551615,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
-                ];
-                for json in hostile {
-                    LARGEST.set(0);
-                    serde_json::from_str::<RowHub>(json).unwrap_err();
-                    assert!(LARGEST.get() < 4096, "{} bytes for {json}", LARGEST.get());
-                }
-            }
-
-            #[test]
-            fn a_hostile_snapshot_reserves_nothing_for_the_length_it_claims() {
-                let mut hub = hub(3);
-                let middle = hub.id_at(1).unwrap();
-                hub.dealloc(middle);
-                let bytes = postcard::to_allocvec(&hub).unwrap();
-                let many = [0xff, 0xff, 0xff, 0xff, 0x0f]; // u32::MAX as a length
-                for place in 0..bytes.len() {
-                    let hostile = [&bytes[..place], &many, &bytes[place + 1..]].concat();
-                    LARGEST.set(0);
-                    drop(postcard::from_bytes::<RowHub>(&hostile));
-                    assert!(LARGEST.get() < 4096, "{} bytes for {hostile:?}", LARGEST.get());
-                }
-                assert_eq!(postcard::from_bytes::<RowHub>(&bytes).unwrap(), hub);
-            }
+in_both_layouts! {
+    {
+        #[derive(Debug, PartialEq)]
+        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+        struct Row {
+            number: u32,
+            byte: u8,
+            name: Option<String>,
+            wide: Wide,
         }
-    )*};
-}
+    }
 
-in_both_layouts! { slots dense }
+    fn row(number: u32) -> Row {
+        Row { number, byte: 1, name: None, wide: Wide(number.into()) }
+    }
+
+    fn hub(rows: u32) -> RowHub {
+        (0..rows).map(row).collect()
+    }
+
+    #[test]
+    fn a_hub_whose_rows_are_moved_out_frees_its_block() {
+        let hub = hub(10);
+        let (moved, _, alive) = count(|| hub.into_iter().skip(3).step_by(2).count());
+        assert_eq!((moved, alive), (4, -1));
+    }
+
+    #[test]
+    fn an_empty_hub_has_no_allocation_and_any_other_has_one() {
+        let (hub, asked, alive) = count(RowHub::new);
+        assert_eq!((asked, alive), (0, 0));
+        let (mut hub, _, alive) = count(move || {
+            let mut hub = hub;
+            hub.extend((0..1000).map(row));
+            hub
+        });
+        assert_eq!(alive, 1);
+        let ((), asked, _) = count(|| {
+            for id in [3, 5, 8].map(|row| hub.id_at(row).unwrap()) {
+                hub.dealloc(id);
+            }
+            hub.insert(row(1));
+            hub.alloc();
+            hub.retain(|id, _| id.index() % 2 == 0);
+            hub.clear();
+        });
+        assert_eq!(asked, 0, "freeing and recycling ask for nothing");
+        let ((), _, alive) = count(|| drop(hub));
+        assert_eq!(alive, -1);
+    }
+
+    #[test]
+    fn what_is_reserved_is_asked_for_at_once() {
+        let (mut hub, asked, alive) = count(|| RowHub::with_capacity(100));
+        assert_eq!((asked, alive), (1, 1));
+        let ((), asked, _) = count(|| (0..100).for_each(|number| {
+            hub.insert(row(number));
+        }));
+        assert_eq!(asked, 0);
+        let (grown, asked, alive) = count(|| hub.insert(row(100)));
+        assert_eq!((asked, alive, grown.index()), (1, 0, 100));
+        hub.clear();
+        hub.clone_from(&self::hub(50));
+        let ((), asked, alive) = count(|| drop(hub));
+        assert_eq!((asked, alive), (0, -1));
+    }
+
+    #[test]
+    fn a_clone_is_one_allocation_and_shares_nothing() {
+        let mut original = hub(20);
+        let (mut copy, asked, alive) = count(|| original.clone());
+        assert_eq!((asked, alive), (1, 1));
+        let id = original.ids().next().unwrap();
+        *original.row_mut(id).number = 77;
+        assert_eq!((*copy.row(id).number, *original.row(id).number), (0, 77));
+        copy.clear();
+        assert_eq!(original.len(), 20);
+        let ((), asked, alive) = count(|| copy.clone_from(&original));
+        assert_eq!((asked, alive), (0, 0), "the memory is used again");
+        assert_eq!(copy, original);
+        drop(original);
+        assert_eq!(*copy.row(id).number, 77);
+        let (empty, asked, _) = count(|| RowHub::new().clone());
+        assert_eq!((asked, empty.len()), (0, 0));
+    }
+
+    #[test]
+    fn without_memory_nothing_changes_and_the_value_comes_back() {
+        for rows in [0, 4, 8, 64] {
+            let mut hub = hub(rows);
+            hub.shrink_to_fit();
+            let before = hub.clone();
+            let stats = hub.stats();
+            assert_eq!(refused(|| hub.try_alloc()), Err(AllocError::OutOfMemory));
+            let error = refused(|| hub.try_insert(row(99))).unwrap_err();
+            assert_eq!((error.value, error.source), (row(99), AllocError::OutOfMemory));
+            assert_eq!(refused(|| hub.try_reserve(1)), Err(AllocError::OutOfMemory));
+            assert_eq!((&hub, hub.stats()), (&before, stats));
+            let id = hub.insert(row(100));
+            assert_eq!(*hub.row(id).number, 100);
+            assert_eq!(hub.len(), before.len() + 1);
+        }
+    }
+
+    #[test]
+    fn without_memory_the_panicking_forms_say_so_and_change_nothing() {
+        let mut hub = hub(8);
+        hub.shrink_to_fit();
+        let (before, stats) = (hub.clone(), hub.stats());
+        let mut other = self::hub(3);
+        let calls: [fn(&mut RowHub); 8] = [
+            |hub| {
+                hub.alloc();
+            },
+            |hub| {
+                hub.insert(row(99));
+            },
+            |hub| {
+                hub.insert_with(|_| unreachable!("there is no row for it"));
+            },
+            |hub| drop(hub.alloc_many(100)),
+            |hub| hub.reserve(1),
+            |hub| hub.extend([row(99)]),
+            |hub| drop(hub.clone()),
+            |hub| drop(RowHub::with_capacity(hub.len())),
+        ];
+        for call in calls {
+            let message = panicked_without_blocks(|| call(&mut hub));
+            assert_eq!(message, "RowHub has no room: out of memory");
+            assert_eq!((&hub, hub.stats()), (&before, stats));
+        }
+        let copy = other.clone();
+        let message = panicked_without_blocks(|| other.clone_from(&hub));
+        assert_eq!(message, "RowHub has no room: out of memory");
+        assert_eq!((other, hub.insert(row(8)).index()), (copy, 8));
+    }
+
+    #[test]
+    fn without_memory_for_twice_the_rows_one_more_will_do() {
+        let mut hub = hub(64);
+        hub.shrink_to_fit();
+        REFUSE.set(1);
+        let id = hub.try_insert(row(64)).unwrap();
+        assert_eq!((*hub.row(id).number, hub.capacity()), (64, 65));
+        assert!(hub.columns().number.iter().copied().eq(0..65));
+    }
+
+    #[test]
+    fn without_memory_for_a_smaller_block_the_larger_stays() {
+        let mut hub = hub(9);
+        hub.reserve(20);
+        let before = (hub.clone(), hub.stats());
+        refused(|| hub.shrink_to_fit());
+        assert_eq!((&hub, hub.stats()), (&before.0, before.1));
+        hub.shrink_to_fit();
+        assert_eq!((&hub, hub.capacity()), (&before.0, 9));
+    }
+
+    #[test]
+    fn a_recycled_row_needs_no_memory() {
+        let mut hub = hub(4);
+        hub.shrink_to_fit();
+        let id = hub.id_at(1).unwrap();
+        hub.dealloc(id);
+        let (again, asked, _) = count(|| hub.try_insert(row(5)).unwrap());
+        assert_eq!((again.index(), asked), (id.index(), 0));
+    }
+
+    #[test]
+    fn a_hostile_snapshot_reserves_nothing_for_the_slots_it_claims() {
+        let hostile = [
+            r#"{"live":[],"free":[[4294967294,1]],"retired":[]}"#,
+            r#"{"live":[],"free":[],"retired":[4294967295]}"#,
+            r#"{"live":[[4294967295,null]],"free":[],"retired":[]}"#,
+            r#"{"live":[[8589934591,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+            r#"{"live":[[18446744073709551615,{"number":1,"byte":1,"name":null,"wide":1}]],"free":[],"retired":[]}"#,
+        ];
+        for json in hostile {
+            LARGEST.set(0);
+            serde_json::from_str::<RowHub>(json).unwrap_err();
+            assert!(LARGEST.get() < 4096, "{} bytes for {json}", LARGEST.get());
+        }
+    }
+
+    #[test]
+    fn a_hostile_snapshot_reserves_nothing_for_the_length_it_claims() {
+        let mut hub = hub(3);
+        let middle = hub.id_at(1).unwrap();
+        hub.dealloc(middle);
+        let bytes = postcard::to_allocvec(&hub).unwrap();
+        let many = [0xff, 0xff, 0xff, 0xff, 0x0f]; // u32::MAX as a length
+        for place in 0..bytes.len() {
+            let hostile = [&bytes[..place], &many, &bytes[place + 1..]].concat();
+            LARGEST.set(0);
+            drop(postcard::from_bytes::<RowHub>(&hostile));
+            assert!(LARGEST.get() < 4096, "{} bytes for {hostile:?}", LARGEST.get());
+        }
+        assert_eq!(postcard::from_bytes::<RowHub>(&bytes).unwrap(), hub);
+    }
+}
 
 /// A hub whose columns and ids are aligned to less than the bits and links of its slots.
 macro_rules! small_columns {

@@ -18,7 +18,7 @@ fn cargo(arguments: &[&str]) -> Output {
 fn pages() -> PathBuf {
     let output = cargo(&[
         "doc",
-        "-p=soa-compile-tests",
+        "-p=soa-test-compile",
         "--no-deps",
         "--lib",
         "--color=never",
@@ -112,7 +112,7 @@ fn the_page_of_an_id_and_of_a_row_names_what_they_can_do() {
 #[test]
 #[cfg_attr(miri, ignore = "starts the compiler")]
 fn an_example_in_a_comment_is_one_test() {
-    let output = cargo(&["test", "-p=soa-compile-tests", "--doc", "--", "--list"]);
+    let output = cargo(&["test", "-p=soa-test-compile", "--doc", "--", "--list"]);
     let list = String::from_utf8(output.stdout).expect("names of tests are text");
     let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
     let tests: Vec<_> = tests

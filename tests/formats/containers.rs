@@ -8,6 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use soa_runtime::IdAllocator;
 
+use crate::{FORMATS, Format};
+
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 struct Tower {
@@ -148,68 +150,6 @@ struct Flat<P> {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 enum Named<P> {
     V1 { value: P },
-}
-
-/// What a format does with a value.
-type Read<V> = Result<V, String>;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Format {
-    Json,
-    JsonValue,
-    Ron,
-    Toml,
-    Msgpack,
-    CompactMsgpack,
-    Cbor,
-    Postcard,
-}
-
-const FORMATS: [Format; 8] = [
-    Format::Json,
-    Format::JsonValue,
-    Format::Ron,
-    Format::Toml,
-    Format::Msgpack,
-    Format::CompactMsgpack,
-    Format::Cbor,
-    Format::Postcard,
-];
-
-impl Format {
-    /// Writes the value, and reads what was written. The error says which of both failed.
-    fn round_trip<V: Serialize + DeserializeOwned>(self, value: &V) -> Read<V> {
-        fn written<W>(result: Result<W, impl Debug>) -> Read<W> {
-            result.map_err(|error| format!("written: {error:?}"))
-        }
-        fn read<V>(result: Result<V, impl std::fmt::Display>) -> Read<V> {
-            result.map_err(|error| format!("read: {error}"))
-        }
-        match self {
-            Format::Json => read(serde_json::from_str(&written(serde_json::to_string(
-                value,
-            ))?)),
-            Format::JsonValue => read(serde_json::from_value(written(serde_json::to_value(
-                value,
-            ))?)),
-            Format::Ron => read(ron::from_str(&written(ron::to_string(value))?)),
-            Format::Toml => read(toml::from_str(&written(toml::to_string(value))?)),
-            Format::Msgpack => read(rmp_serde::from_slice(&written(rmp_serde::to_vec_named(
-                value,
-            ))?)),
-            Format::CompactMsgpack => {
-                read(rmp_serde::from_slice(&written(rmp_serde::to_vec(value))?))
-            }
-            Format::Cbor => {
-                let mut bytes = Vec::new();
-                written(ciborium::into_writer(value, &mut bytes))?;
-                read(ciborium::from_reader(&bytes[..]))
-            }
-            Format::Postcard => read(postcard::from_bytes(&written(postcard::to_allocvec(
-                value,
-            ))?)),
-        }
-    }
 }
 
 /// Which formats carry a container, and why the others do not.

@@ -4,6 +4,8 @@ use serde::de::DeserializeSeed;
 use serde::{Deserialize, Serialize};
 use soa_runtime::{Applied, Delta, IdAllocator, Mirror, OwnedDelta, Tick};
 
+use crate::{FORMATS, Format};
+
 #[derive(IdAllocator, Debug, Clone, PartialEq)]
 #[soa(tracked, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 struct Unit {
@@ -54,73 +56,41 @@ fn follows(mut apply: impl FnMut(&mut Mirror<Unit>, &Delta<'_, Unit>) -> Applied
 }
 
 #[test]
-fn json() {
+fn a_mirror_reads_deltas_from_each_format() {
     follows(|mirror, delta| {
         let text = serde_json::to_string(delta).unwrap();
-        mirror
-            .apply(&mut serde_json::Deserializer::from_str(&text))
-            .unwrap()
+        let mut json = serde_json::Deserializer::from_str(&text);
+        mirror.apply(&mut json).unwrap()
     });
-    follows(|mirror, delta| {
-        let value = serde_json::to_value(delta).unwrap();
-        mirror.apply(value).unwrap()
-    });
-}
-
-#[test]
-fn postcard() {
+    follows(|mirror, delta| mirror.apply(serde_json::to_value(delta).unwrap()).unwrap());
     follows(|mirror, delta| {
         let bytes = postcard::to_allocvec(delta).unwrap();
-        mirror
-            .apply(&mut postcard::Deserializer::from_bytes(&bytes))
-            .unwrap()
+        let mut postcard = postcard::Deserializer::from_bytes(&bytes);
+        mirror.apply(&mut postcard).unwrap()
     });
-}
-
-#[test]
-fn cbor() {
-    follows(|mirror, delta| {
-        let mut bytes = Vec::new();
-        ciborium::into_writer(delta, &mut bytes).unwrap();
-        let delta: OwnedDelta<Unit> = ciborium::from_reader(&bytes[..]).unwrap();
-        mirror.apply_owned(delta).unwrap()
-    });
-}
-
-#[test]
-fn msgpack_with_and_without_names() {
-    follows(|mirror, delta| {
-        let bytes = rmp_serde::to_vec(delta).unwrap();
-        mirror
-            .apply(&mut rmp_serde::Deserializer::new(&bytes[..]))
-            .unwrap()
-    });
-    follows(|mirror, delta| {
-        let bytes = rmp_serde::to_vec_named(delta).unwrap();
-        mirror
-            .apply(&mut rmp_serde::Deserializer::new(&bytes[..]))
-            .unwrap()
-    });
-}
-
-#[test]
-fn ron() {
+    for named in [false, true] {
+        follows(|mirror, delta| {
+            let bytes = match named {
+                false => rmp_serde::to_vec(delta).unwrap(),
+                true => rmp_serde::to_vec_named(delta).unwrap(),
+            };
+            let mut msgpack = rmp_serde::Deserializer::new(&bytes[..]);
+            mirror.apply(&mut msgpack).unwrap()
+        });
+    }
     follows(|mirror, delta| {
         let text = ron::to_string(delta).unwrap();
-        mirror
-            .apply(&mut ron::Deserializer::from_str(&text).unwrap())
-            .unwrap()
+        let mut ron = ron::Deserializer::from_str(&text).unwrap();
+        mirror.apply(&mut ron).unwrap()
     });
-}
-
-#[test]
-fn toml() {
     follows(|mirror, delta| {
         let text = toml::to_string(delta).unwrap();
-        mirror
-            .apply(toml::Deserializer::parse(&text).unwrap())
-            .unwrap()
+        let toml = toml::Deserializer::parse(&text).unwrap();
+        mirror.apply(toml).unwrap()
     });
+    for format in FORMATS {
+        follows(|mirror, delta| mirror.apply_owned(format.through(delta).unwrap()).unwrap());
+    }
 }
 
 #[test]
@@ -143,25 +113,15 @@ fn a_delta_inside_a_plain_enum() {
             delta: OwnedDelta<Unit>,
         },
     }
-    fn of(received: Received) -> OwnedDelta<Unit> {
-        match received {
-            Received::Units { frame: 7, delta } => delta,
-            _ => panic!("another packet"),
-        }
+    for format in [Format::Postcard, Format::Json] {
+        follows(|mirror, &delta| {
+            let received = format.through(&Sent::Units { frame: 7, delta });
+            let Received::Units { frame: 7, delta } = received.unwrap() else {
+                panic!("another packet");
+            };
+            mirror.apply_owned(delta).unwrap()
+        });
     }
-
-    follows(|mirror, &delta| {
-        let bytes = postcard::to_allocvec(&Sent::Units { frame: 7, delta }).unwrap();
-        mirror
-            .apply_owned(of(postcard::from_bytes(&bytes).unwrap()))
-            .unwrap()
-    });
-    follows(|mirror, &delta| {
-        let text = serde_json::to_string(&Sent::Units { frame: 7, delta }).unwrap();
-        mirror
-            .apply_owned(of(serde_json::from_str(&text).unwrap()))
-            .unwrap()
-    });
 }
 
 #[test]
@@ -193,40 +153,21 @@ fn a_delta_inside_tagged_untagged_and_flattened_types() {
         #[serde(flatten)]
         delta: OwnedDelta<Unit>,
     }
-
-    // Three formats that describe themselves.
-    macro_rules! in_formats {
-        ($wrap:expr, $unwrap:expr) => {
-            follows(|mirror, &delta| {
-                let text = serde_json::to_string(&$wrap(delta)).unwrap();
-                mirror
-                    .apply_owned($unwrap(serde_json::from_str(&text).unwrap()))
-                    .unwrap()
-            });
-            follows(|mirror, &delta| {
-                let bytes = rmp_serde::to_vec_named(&$wrap(delta)).unwrap();
-                mirror
-                    .apply_owned($unwrap(rmp_serde::from_slice(&bytes).unwrap()))
-                    .unwrap()
-            });
-            follows(|mirror, &delta| {
-                let mut bytes = Vec::new();
-                ciborium::into_writer(&$wrap(delta), &mut bytes).unwrap();
-                mirror
-                    .apply_owned($unwrap(ciborium::from_reader(&bytes[..]).unwrap()))
-                    .unwrap()
-            });
-        };
+    for format in [Format::Json, Format::Msgpack, Format::Cbor] {
+        follows(|mirror, &delta| {
+            let Tagged::Units(delta) = format.through(&SentTagged::Units(delta)).unwrap();
+            mirror.apply_owned(delta).unwrap()
+        });
+        follows(|mirror, delta| {
+            let Untagged::Units(delta) = format.through(delta).unwrap();
+            mirror.apply_owned(delta).unwrap()
+        });
+        follows(|mirror, &delta| {
+            let flat: Flat = format.through(&SentFlat { frame: 7, delta }).unwrap();
+            assert_eq!(flat.frame, 7);
+            mirror.apply_owned(flat.delta).unwrap()
+        });
     }
-    in_formats!(SentTagged::Units, |Tagged::Units(delta)| delta);
-    in_formats!(|delta| delta, |Untagged::Units(delta)| delta);
-    in_formats!(
-        |delta| SentFlat { frame: 7, delta },
-        |Flat { frame, delta }| {
-            assert_eq!(frame, 7);
-            delta
-        }
-    );
 }
 
 #[test]

@@ -88,33 +88,6 @@ macro_rules! columns {
             }
 
             #[test]
-            fn rows_survive_growth_beside_stamps_bits_and_links() {
-                let mut hub = RowHub::new();
-                let ids: Vec<_> = (0..MOST).map(|byte| hub.insert(row(byte))).collect();
-                hub.advance();
-                for id in ids.iter().step_by(2) {
-                    hub.dealloc(*id);
-                }
-                // It leaves the free slots in the middle, so that the hub needs links.
-                let back = RowId::from_parts(2, 2).expect("it is in range");
-                hub.insert_at(back, row(7)).expect("the slot is free");
-                check(&hub);
-                let seen = hub.advance();
-                for byte in 0..MOST {
-                    hub.insert(row(byte));
-                    check(&hub);
-                }
-                let columns = hub.columns();
-                let changed: usize = columns.half.changed_since(seen, 0).map(|rows| rows.len()).sum();
-                assert_eq!(changed, usize::from(MOST));
-                assert_eq!(*hub.row(back).byte, 7);
-                let all = usize::from(MOST) + ids.len() / 2 + 1;
-                assert_eq!(hub.len(), all);
-                drop(hub);
-                assert_eq!(alive(), 0);
-            }
-
-            #[test]
             fn copies_have_the_same_rows_and_aligned_columns() {
                 let mut hub: RowHub = (0..MOST).map(row).collect();
                 let first = hub.id_at(0).expect("the first row is live");
@@ -328,36 +301,4 @@ fn the_links_of_an_aligned_hub_stand_after_its_last_column() {
         }
     }
     assert_eq!((hub.len(), hub.capacity()), (16, 16));
-}
-
-#[test]
-#[expect(clippy::single_range_in_vec_init, reason = "the ranges are the items")]
-fn each_tracked_column_has_stamps_of_its_own() {
-    #[derive(IdAllocator)]
-    #[soa(align = 64)]
-    struct Body {
-        #[soa(tracked)]
-        place: u32,
-        #[soa(tracked)]
-        speed: u8,
-        #[soa(tracked)]
-        heat: u16,
-    }
-
-    let mut bodies = BodyHub::new();
-    let ids = bodies.alloc_many(100);
-    let seen = bodies.advance();
-    let mut columns = bodies.columns_mut();
-    columns.place[ids[3]] = 1;
-    columns.heat[ids[70]] = 1;
-    let columns = bodies.columns();
-    assert!(columns.place.changed_since(seen, 0).eq([3..4]));
-    assert!(columns.speed.changed_since(seen, 0).eq([]));
-    assert!(columns.heat.changed_since(seen, 0).eq([70..71]));
-
-    let seen = bodies.advance();
-    bodies.columns_mut().place.all_mut().fill(2);
-    let columns = bodies.columns();
-    assert!(columns.place.changed_since(seen, 0).eq([0..100]));
-    assert!(columns.speed.changed_since(seen, 0).eq([]));
 }

@@ -7,6 +7,8 @@ mod holes_kept;
 mod insert_at;
 mod inspect;
 mod interop;
+#[path = "../support/layouts.rs"]
+mod layouts;
 mod limits;
 mod links;
 mod mirror;
@@ -18,11 +20,11 @@ pub mod promises;
 mod purge;
 mod reserved;
 mod saves;
-mod small;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;
 mod tags;
 mod tracked;
 mod walks;
+mod world;
 mod zip;

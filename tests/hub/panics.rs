@@ -164,11 +164,6 @@ in_both_layouts! {
             hub.alloc();
         }
     };
-    try_alloc_that_panics_changes_nothing_by_halves => |hub: &mut Hub<T>| {
-        for _ in 0..4 {
-            hub.try_alloc().expect("there is room");
-        }
-    };
     alloc_many_that_panics_keeps_what_it_made => |hub: &mut Hub<T>| hub.alloc_many(5);
     insert_that_panics_changes_nothing_by_halves => |hub: &mut Hub<T>| {
         for value in 20..24 {

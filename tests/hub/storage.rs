@@ -1,5 +1,6 @@
 //! Columns of any size and alignment, and capacities.
 
+use crate::layouts::in_both_layouts;
 use crate::support::{Tracked, alive};
 use soa_runtime::{AllocError, IdAllocator};
 
@@ -16,158 +17,144 @@ struct Line(u8);
 #[repr(align(4096))]
 struct Page(u16);
 
-/// Tests that hold for both layouts.
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
+in_both_layouts! {
+    {
+        struct Empty {}
 
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Empty {}
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Weightless {
-                unit: (),
-                strict: Strict,
-                array: [u64; 0],
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Mixed {
-                byte: u8,
-                page: Page,
-                strict: Strict,
-                counted: Tracked,
-                line: Line,
-                half: u16,
-                unit: (),
-                word: u64,
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, bits(index = 4, generation = 4))]
-            struct Small {
-                value: Tracked,
-            }
-
-            fn mixed(byte: u8) -> Mixed {
-                Mixed {
-                    byte,
-                    page: Page(byte.into()),
-                    strict: Strict,
-                    counted: Tracked::new(byte.into()),
-                    line: Line(byte),
-                    half: byte.into(),
-                    unit: (),
-                    word: byte.into(),
-                }
-            }
-
-            fn small(value: u32) -> Small {
-                Small { value: Tracked::new(value) }
-            }
-
-            #[test]
-            fn a_struct_without_fields_still_has_ids() {
-                let mut hub = EmptyHub::new();
-                let ids = hub.alloc_many(10);
-                assert!(hub.dealloc(ids[3]) && !hub.contains(ids[3]));
-                assert!(hub.remove(ids[4]).is_some_and(|Empty {}| true));
-                assert_eq!((hub.len(), hub.iter().count(), hub.iter_mut().count()), (8, 8, 8));
-                let EmptyColumns { .. } = hub.columns();
-                assert!(hub.contains(hub.ids().last().unwrap()));
-                hub.shrink_to_fit();
-                hub.clear();
-                assert_eq!((hub.len(), hub.slots()), (0, 10));
-            }
-
-            #[test]
-            fn columns_without_size_are_slices_of_the_right_length_and_alignment() {
-                let mut hub = WeightlessHub::new();
-                assert_eq!(hub.columns().strict.len(), 0);
-                let ids = hub.alloc_many(10);
-                let columns = hub.columns();
-                assert_eq!((columns.unit.len(), columns.strict.len(), columns.array.len()), (10, 10, 10));
-                assert_eq!(columns.strict.as_ptr().align_offset(128), 0);
-                assert_eq!(columns.strict[ids[3]], Strict);
-                assert_eq!(hub.remove(ids[3]).unwrap().array, [0; 0]);
-                assert_eq!(hub.iter().filter(|(_, row)| *row.unit == ()).count(), 9);
-            }
-
-            #[test]
-            fn every_column_is_aligned_at_every_capacity_and_keeps_its_values() {
-                let mut hub = MixedHub::new();
-                let most = if cfg!(miri) { 9 } else { 70 };
-                for count in 0..most {
-                    let columns = hub.columns();
-                    assert_eq!(columns.page.as_ptr().align_offset(4096), 0);
-                    assert_eq!(columns.strict.as_ptr().align_offset(128), 0);
-                    assert_eq!(columns.line.as_ptr().align_offset(128), 0);
-                    let id = hub.insert(mixed(count));
-                    if count % 3 == 0 {
-                        hub.shrink_to_fit();
-                        hub.reserve(usize::from(count % 5));
-                    }
-                    assert_eq!(hub.row(id).page, &Page(count.into()));
-                }
-                let columns = hub.columns();
-                for (row, byte) in (0..most).enumerate() {
-                    let numbers = (columns.page.as_slice()[row].0, columns.half.as_slice()[row]);
-                    assert_eq!(numbers, (byte.into(), byte.into()));
-                    let bytes = (columns.byte.as_slice()[row], columns.line.as_slice()[row].0);
-                    assert_eq!(bytes, (byte, byte));
-                    let words = (columns.word.as_slice()[row], columns.counted.as_slice()[row].value);
-                    assert_eq!(words, (byte.into(), byte.into()));
-                    assert_eq!((columns.strict.as_slice()[row], columns.unit.as_slice()[row]), (Strict, ()));
-                }
-                drop(hub);
-                assert_eq!(alive(), 0);
-            }
-
-            #[test]
-            fn a_full_capacity_takes_as_many_rows_without_growing() {
-                let mut hub = SmallHub::with_capacity(9);
-                let capacity = hub.capacity();
-                for value in 0..9 {
-                    hub.insert(small(value));
-                }
-                assert_eq!(hub.capacity(), capacity);
-                hub.reserve(0);
-                hub.shrink_to_fit();
-                assert_eq!(hub.capacity(), 9);
-                hub.reserve(0);
-                hub.shrink_to_fit();
-                assert_eq!(hub.capacity(), 9);
-                let ids: Vec<SmallId> = hub.ids().collect();
-                for id in &ids[..3] {
-                    hub.dealloc(*id);
-                }
-                hub.reserve(3);
-                assert_eq!(hub.capacity(), 9, "free slots are room");
-                hub.reserve(4);
-                assert!(hub.capacity() > 9);
-                assert!(hub.columns().value.len() >= 6);
-            }
-
-            #[test]
-            fn too_many_rows_to_reserve_change_nothing() {
-                let mut small: SmallHub = (0..3).map(small).collect();
-                let mut mixed: MixedHub = (0..3).map(mixed).collect();
-                for rows in [usize::MAX, usize::MAX - 1, u32::MAX as usize - 2] {
-                    assert_eq!(small.try_reserve(rows), Err(AllocError::Full { limit: 15 }));
-                    assert_eq!(mixed.try_reserve(rows), Err(AllocError::Full { limit: u32::MAX }));
-                }
-                assert_eq!((small.len(), mixed.len()), (3, 3));
-                assert_eq!(*mixed.columns().byte, [0, 1, 2]);
-            }
+        struct Weightless {
+            unit: (),
+            strict: Strict,
+            array: [u64; 0],
         }
-    )*};
-}
 
-in_both_layouts! { slots dense }
+        struct Mixed {
+            byte: u8,
+            page: Page,
+            strict: Strict,
+            counted: Tracked,
+            line: Line,
+            half: u16,
+            unit: (),
+            word: u64,
+        }
+
+        #[soa(bits(index = 4, generation = 4))]
+        struct Small {
+            value: Tracked,
+        }
+    }
+
+    fn mixed(byte: u8) -> Mixed {
+        Mixed {
+            byte,
+            page: Page(byte.into()),
+            strict: Strict,
+            counted: Tracked::new(byte.into()),
+            line: Line(byte),
+            half: byte.into(),
+            unit: (),
+            word: byte.into(),
+        }
+    }
+
+    fn small(value: u32) -> Small {
+        Small { value: Tracked::new(value) }
+    }
+
+    #[test]
+    fn a_struct_without_fields_still_has_ids() {
+        let mut hub = EmptyHub::new();
+        let ids = hub.alloc_many(10);
+        assert!(hub.dealloc(ids[3]) && !hub.contains(ids[3]));
+        assert!(hub.remove(ids[4]).is_some_and(|Empty {}| true));
+        assert_eq!((hub.len(), hub.iter().count(), hub.iter_mut().count()), (8, 8, 8));
+        let EmptyColumns { .. } = hub.columns();
+        assert!(hub.contains(hub.ids().last().unwrap()));
+        hub.shrink_to_fit();
+        hub.clear();
+        assert_eq!((hub.len(), hub.slots()), (0, 10));
+    }
+
+    #[test]
+    fn columns_without_size_are_slices_of_the_right_length_and_alignment() {
+        let mut hub = WeightlessHub::new();
+        assert_eq!(hub.columns().strict.len(), 0);
+        let ids = hub.alloc_many(10);
+        let columns = hub.columns();
+        assert_eq!((columns.unit.len(), columns.strict.len(), columns.array.len()), (10, 10, 10));
+        assert_eq!(columns.strict.as_ptr().align_offset(128), 0);
+        assert_eq!(columns.strict[ids[3]], Strict);
+        assert_eq!(hub.remove(ids[3]).unwrap().array, [0; 0]);
+        assert_eq!(hub.iter().filter(|(_, row)| *row.unit == ()).count(), 9);
+    }
+
+    #[test]
+    fn every_column_is_aligned_at_every_capacity_and_keeps_its_values() {
+        let mut hub = MixedHub::new();
+        let most = if cfg!(miri) { 9 } else { 70 };
+        for count in 0..most {
+            let columns = hub.columns();
+            assert_eq!(columns.page.as_ptr().align_offset(4096), 0);
+            assert_eq!(columns.strict.as_ptr().align_offset(128), 0);
+            assert_eq!(columns.line.as_ptr().align_offset(128), 0);
+            let id = hub.insert(mixed(count));
+            if count % 3 == 0 {
+                hub.shrink_to_fit();
+                hub.reserve(usize::from(count % 5));
+            }
+            assert_eq!(hub.row(id).page, &Page(count.into()));
+        }
+        let columns = hub.columns();
+        for (row, byte) in (0..most).enumerate() {
+            let numbers = (columns.page.as_slice()[row].0, columns.half.as_slice()[row]);
+            assert_eq!(numbers, (byte.into(), byte.into()));
+            let bytes = (columns.byte.as_slice()[row], columns.line.as_slice()[row].0);
+            assert_eq!(bytes, (byte, byte));
+            let words = (columns.word.as_slice()[row], columns.counted.as_slice()[row].value);
+            assert_eq!(words, (byte.into(), byte.into()));
+            assert_eq!((columns.strict.as_slice()[row], columns.unit.as_slice()[row]), (Strict, ()));
+        }
+        drop(hub);
+        assert_eq!(alive(), 0);
+    }
+
+    #[test]
+    fn a_full_capacity_takes_as_many_rows_without_growing() {
+        let mut hub = SmallHub::with_capacity(9);
+        let capacity = hub.capacity();
+        for value in 0..9 {
+            hub.insert(small(value));
+        }
+        assert_eq!(hub.capacity(), capacity);
+        hub.reserve(0);
+        hub.shrink_to_fit();
+        assert_eq!(hub.capacity(), 9);
+        hub.reserve(0);
+        hub.shrink_to_fit();
+        assert_eq!(hub.capacity(), 9);
+        let ids: Vec<SmallId> = hub.ids().collect();
+        for id in &ids[..3] {
+            hub.dealloc(*id);
+        }
+        hub.reserve(3);
+        assert_eq!(hub.capacity(), 9, "free slots are room");
+        hub.reserve(4);
+        assert!(hub.capacity() > 9);
+        assert!(hub.columns().value.len() >= 6);
+    }
+
+    #[test]
+    fn too_many_rows_to_reserve_change_nothing() {
+        let mut small: SmallHub = (0..3).map(small).collect();
+        let mut mixed: MixedHub = (0..3).map(mixed).collect();
+        for rows in [usize::MAX, usize::MAX - 1, u32::MAX as usize - 2] {
+            assert_eq!(small.try_reserve(rows), Err(AllocError::Full { limit: 15 }));
+            assert_eq!(mixed.try_reserve(rows), Err(AllocError::Full { limit: u32::MAX }));
+        }
+        assert_eq!((small.len(), mixed.len()), (3, 3));
+        assert_eq!(*mixed.columns().byte, [0, 1, 2]);
+    }
+}
 
 /// So large that 2^17 rows are more than an allocation may have, whatever the
 /// width of an address.

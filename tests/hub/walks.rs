@@ -1,26 +1,19 @@
 //! Walks over a hub and its columns: from both ends, abandoned half way, and over empty hubs.
 
-use std::mem::ManuallyDrop;
-
-use crate::small::in_both_layouts;
+use crate::layouts::in_both_layouts;
 use crate::support::{Tracked, alive};
 use soa_runtime::IdAllocator;
 
 in_both_layouts! {
-    #[test]
-    fn a_forgotten_drain_keeps_what_it_has_not_yielded() {
-        let mut hub: SmallHub = (0..6).map(small).collect();
-        let (first, record) = {
-            let mut drain = ManuallyDrop::new(hub.drain());
-            drain.next().unwrap()
-        };
-        assert_eq!((first.index(), record.value.value), (0, 0));
-        assert_eq!((hub.len(), hub.iter().count()), (5, 5));
-        assert!(!hub.contains(first));
-        let id = hub.insert(small(9));
-        assert_eq!(hub.row(id).value.value, 9);
-        drop((hub, record));
-        assert_eq!(alive(), 0);
+    {
+        #[soa(bits(index = 4, generation = 4))]
+        struct Small {
+            value: Tracked,
+        }
+    }
+
+    fn small(value: u32) -> Small {
+        Small { value: Tracked::new(value) }
     }
 
     #[test]
@@ -52,31 +45,6 @@ in_both_layouts! {
             value.value -= 100;
         }
         assert!(columns.value.iter_live().rev().all(|(id, value)| value.value == id.index()));
-    }
-
-    #[test]
-    fn a_column_is_walked_uniquely_from_both_ends() {
-        let mut hub: SmallHub = (0..7).map(small).collect();
-        let ids: Vec<SmallId> = hub.ids().collect();
-        for row in [1, 4, 6] {
-            hub.dealloc(ids[row]);
-        }
-        let expected: Vec<SmallId> = hub.ids().collect();
-        let mut columns = hub.columns_mut();
-        let mut values = columns.value.iter_live_mut();
-        let (mut met, mut behind) = (Vec::new(), Vec::new());
-        while let Some((back, value)) = values.next_back() {
-            assert_eq!(value.value, back.index());
-            behind.push(back);
-            if let Some((front, value)) = values.next() {
-                assert_eq!(value.value, front.index());
-                met.push(front);
-            }
-            assert_eq!(values.len(), 4 - met.len() - behind.len());
-        }
-        assert!(values.next().is_none());
-        met.extend(behind.into_iter().rev());
-        assert_eq!(met, expected);
     }
 
     #[test]

@@ -8,9 +8,6 @@ use soa_runtime::{AllocError, Fifo, Handle, IdPool, Lifo, Retire, Wrap};
 
 use crate::slots::{Key, Policy, Slots};
 
-/// Every word up to this one is tried as a handle of 8 bits.
-const MOST_BITS: u16 = if cfg!(miri) { 0x1ff } else { u16::MAX };
-
 fn key<W: Word, const I: u32, const G: u32>(id: Handle<(), W, I, G>) -> Key {
     (id.index(), id.generation())
 }
@@ -153,46 +150,4 @@ fn every_index_and_generation_of_4_and_4_bits_is_issued_once() {
     walk::<Lifo>();
     walk::<Fifo>();
     walk::<Fifo<3>>();
-}
-
-#[test]
-fn from_bits_takes_what_a_pool_can_issue_and_nothing_else() {
-    for bits in 0..=MOST_BITS {
-        let (index, generation) = (u32::from(bits & 15), u32::from(bits >> 4));
-        let issued = index < 15 && (1..16).contains(&generation);
-        let handle = Small::from_bits(bits);
-        assert_eq!(
-            handle.map(key),
-            issued.then_some((index, generation)),
-            "{bits:#06x}"
-        );
-        assert_eq!(handle.map(Small::to_bits), issued.then_some(bits));
-    }
-}
-
-#[test]
-fn from_bits_without_a_generation_takes_indices_alone() {
-    type Bare = Handle<(), u16, 4, 0>;
-    for bits in 0..=MOST_BITS {
-        let issued = (1..15).contains(&bits);
-        let index = u32::from(bits).wrapping_sub(1);
-        assert_eq!(
-            Bare::from_bits(bits).map(key),
-            issued.then_some((index, 0)),
-            "{bits:#06x}"
-        );
-    }
-}
-
-#[test]
-fn a_slot_that_wraps_issues_its_first_id_again() {
-    let mut pool = IdPool::<Small, Lifo, Wrap>::new();
-    let first = pool.alloc();
-    let mut id = first;
-    for _ in 0..15 {
-        assert!(pool.dealloc(id));
-        id = pool.alloc();
-    }
-    assert_eq!(id, first);
-    assert_eq!((pool.slots(), pool.retired()), (1, 0));
 }

@@ -77,32 +77,6 @@ fn a_threshold_is_the_bound_whatever_the_placement() {
 
 #[test]
 #[cfg_attr(miri, ignore = "a long run")]
-fn without_compaction_holes_are_reused_before_the_end() {
-    let mut buffer =
-        PackedBuffer::with_config(PackedConfig::default().compaction(Compaction::Manual));
-    let mut numbers = Numbers::new(9);
-    let mut live = Vec::new();
-    for _ in 0..500 {
-        live.push(
-            buffer
-                .alloc(64 + numbers.below(1024), ())
-                .expect("half a MiB of one"),
-        );
-    }
-    let top = buffer.top();
-    for _ in 0..2_000 {
-        let id = live.swap_remove(numbers.below(live.len()));
-        let len = buffer.get(id).expect("it is live").len();
-        buffer.remove(id);
-        live.push(buffer.alloc(len, ()).expect("its own hole fits"));
-    }
-    assert_eq!(buffer.top(), top);
-    assert_eq!(buffer.stats().moved, 0);
-    assert_consistent(&buffer, 4);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "a long run")]
 fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compact() {
     let mut buffer =
         PackedBuffer::with_config(PackedConfig::default().placement(Placement::Append));

@@ -47,27 +47,6 @@ fn a_stale_id_changes_nothing() {
 }
 
 #[test]
-fn an_id_of_another_buffer_is_refused_where_its_slot_is_not() {
-    let mut large = PackedBuffer::with_capacity(64, 8);
-    let ids = [(); 3].map(|()| large.alloc(4, ()).expect(ROOM));
-    let small = PackedBuffer::<()>::with_capacity(64, 8);
-    assert!(small.get(ids[2]).is_none());
-}
-
-#[test]
-fn cleared_ids_are_stale_and_the_slots_recycled() {
-    let mut buffer = PackedBuffer::with_capacity(256, 8);
-    let ids = [1, 2, 3].map(|meta| buffer.insert(&[1; 20], meta).expect(ROOM));
-    buffer.clear();
-    assert_consistent(&buffer, 4);
-    assert!(ids.iter().all(|&id| !buffer.contains(id)));
-    assert_eq!((buffer.top(), buffer.allocated()), (0, 0));
-    let id = buffer.alloc(20, 4).expect(ROOM);
-    assert_eq!(buffer.get(id).expect("it is live").bytes(), [0; 20]);
-    assert!(ids.iter().all(|&id| !buffer.contains(id)));
-}
-
-#[test]
 fn fresh_blocks_are_zero_where_others_were() {
     for config in policies(256, 4) {
         let mut buffer = PackedBuffer::with_config(config);

@@ -1,7 +1,6 @@
 //! Compares the packed container with models: random calls under every policy, the behaviour
 //! of its ancestor, copies kept by dirty ranges or by moves, growth, and edge cases.
 
-mod ancestor;
 mod bound;
 mod corners;
 mod full;

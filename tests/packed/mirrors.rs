@@ -5,170 +5,9 @@
     reason = "a list of one range is what is meant"
 )]
 
-use proptest::prelude::*;
-use soa_runtime::packed::{BlockId, Compaction, Move, PackedBuffer, PackedConfig, Placement};
+use soa_runtime::packed::{Move, PackedBuffer};
 
-use crate::support::{COMPACTIONS, Numbers, PLACEMENTS, cases, manual, most, policies};
-
-/// One call on both a buffer and its list of ids.
-fn churn(buffer: &mut PackedBuffer<()>, ids: &mut Vec<BlockId<()>>, numbers: &mut Numbers) {
-    let pick = |numbers: &mut Numbers, ids: &[BlockId<()>]| ids[numbers.below(ids.len())];
-    let byte = u8::try_from(numbers.below(256)).expect("a byte");
-    match numbers.below(10) {
-        0..3 => {
-            if let Ok(id) = buffer.insert(&vec![byte; numbers.below(90)], ()) {
-                ids.push(id);
-            }
-        }
-        3 => {
-            if let Ok(id) = buffer.insert_slice(&vec![[byte; 12]; numbers.below(9)], ()) {
-                ids.push(id);
-            }
-        }
-        4..7 if !ids.is_empty() => {
-            let id = ids.swap_remove(numbers.below(ids.len()));
-            assert!(buffer.remove(id).is_some());
-        }
-        7 if !ids.is_empty() => {
-            let id = pick(numbers, ids);
-            // Full is no change, and then there is nothing to mirror.
-            let _ = buffer.resize(id, numbers.below(120));
-        }
-        8 if !ids.is_empty() => {
-            let id = pick(numbers, ids);
-            let mut block = buffer.get_mut(id).expect("the id is live");
-            let (from, to) = (
-                numbers.below(block.len() + 1),
-                numbers.below(block.len() + 1),
-            );
-            block
-                .range_mut(from.min(to)..from.max(to))
-                .expect("it is within")
-                .fill(byte);
-        }
-        _ => {
-            buffer.compact_step(numbers.below(300));
-        }
-    }
-}
-
-fn assert_mirrored(buffer: &PackedBuffer<()>, copy: &[u8], align: usize) {
-    for (id, block) in buffer {
-        let end = block.offset() + block.len().next_multiple_of(align);
-        let range = block.offset()..end;
-        assert_eq!(
-            copy[range.clone()],
-            buffer.as_bytes()[range],
-            "{id:?} differs"
-        );
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(120))]
-
-    #[test]
-    fn a_copy_is_kept_by_the_dirty_ranges_alone(
-        placement in prop::sample::select(&PLACEMENTS[..]),
-        compaction in prop::sample::select(&COMPACTIONS[..]),
-        align in prop::sample::select(vec![1, 4, 16]),
-        gap in prop::sample::select(vec![0, 1, 64, 1 << 20]),
-        recording: bool,
-        seed: u64,
-    ) {
-        let config = PackedConfig::new(3000, 4096).align(align).placement(placement).compaction(compaction);
-        let mut buffer = PackedBuffer::with_config(config);
-        let mut copy = vec![0xcc; buffer.capacity()];
-        let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
-        if recording {
-            prop_assert!(buffer.take_moves().is_empty());
-        }
-        for turn in 0..most(300) {
-            churn(&mut buffer, &mut ids, &mut numbers);
-            if turn % 7 == 0 {
-                for range in buffer.take_dirty(gap) {
-                    copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
-                }
-                assert_mirrored(&buffer, &copy, config.align);
-                prop_assert!(buffer.take_dirty(gap).is_empty());
-            }
-        }
-    }
-
-    #[test]
-    fn a_copy_is_kept_by_the_moves_and_what_was_written(
-        placement in prop::sample::select(&PLACEMENTS[..]),
-        compaction in prop::sample::select(&COMPACTIONS[..]),
-        before in 0..60_usize,
-        (bytes, max_capacity) in prop::sample::select(vec![(3000, None), (200, Some(3000))]),
-        seed: u64,
-    ) {
-        let mut config = PackedConfig::new(bytes, 4096).placement(placement).compaction(compaction);
-        config.max_capacity = max_capacity;
-        let mut buffer = PackedBuffer::with_config(config);
-        let mut copy = vec![0xcc; buffer.capacity()];
-        let (mut ids, mut numbers) = (Vec::new(), Numbers::new(seed));
-        // Moves that were not recorded must be uploaded.
-        for _ in 0..before {
-            churn(&mut buffer, &mut ids, &mut numbers);
-        }
-        prop_assert!(buffer.take_moves().is_empty());
-        for turn in 0..most(300) {
-            churn(&mut buffer, &mut ids, &mut numbers);
-            if turn % 7 == 0 {
-                if let Some(grown) = buffer.take_grown() {
-                    prop_assert_eq!(grown.start, copy.len());
-                    copy.resize(grown.end, 0xcc);
-                }
-                for Move { src, dst, len } in buffer.take_moves() {
-                    prop_assert!(len > 0 && src != dst);
-                    copy.copy_within(src..src + len, dst);
-                }
-                for range in buffer.take_written(0) {
-                    copy[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
-                }
-                assert_mirrored(&buffer, &copy, config.align);
-                prop_assert!(buffer.take_moves().is_empty());
-                prop_assert!(buffer.take_written(0).is_empty());
-            }
-        }
-    }
-}
-
-/// Blocks that are never written after the first upload: then moves are all it takes.
-#[test]
-#[cfg_attr(miri, ignore = "a long run")]
-fn a_copy_is_kept_by_the_moves_alone() {
-    for config in policies(1 << 16, 4) {
-        let mut buffer = PackedBuffer::with_config(config);
-        let ids: Vec<_> = (0..200_u8)
-            .map(|byte| {
-                buffer
-                    .insert(&vec![byte; 40 + usize::from(byte)], ())
-                    .expect("room")
-            })
-            .collect();
-        let mut copy = buffer.as_bytes().to_vec();
-        assert!(buffer.take_moves().is_empty());
-        let uploaded = buffer.take_dirty(0);
-        assert_eq!(uploaded, [0..buffer.top()]);
-
-        let mut numbers = Numbers::new(5);
-        let mut moved = 0;
-        for id in ids.iter().filter(|id| id.index() % 2 == 0) {
-            buffer.remove(*id);
-            buffer.compact_step(numbers.below(2000));
-            for Move { src, dst, len } in buffer.take_moves() {
-                copy.copy_within(src..src + len, dst);
-                moved += len as u64;
-            }
-            assert_mirrored(&buffer, &copy, config.align);
-        }
-        assert!(buffer.take_written(0).is_empty());
-        assert_eq!(buffer.stats().moved, moved);
-        assert!(moved > 0);
-    }
-}
+use crate::support::manual;
 
 #[test]
 fn moves_are_recorded_from_the_first_call_on() {
@@ -244,16 +83,6 @@ fn what_is_dirty_moves_with_its_block() {
 }
 
 #[test]
-fn a_moved_block_is_dirty_whole() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect("there is room"));
-    assert_eq!(buffer.take_dirty(0), [0..96]);
-    buffer.remove(ids[1]);
-    buffer.compact();
-    assert_eq!(buffer.take_dirty(0), [32..64]);
-}
-
-#[test]
 fn a_block_without_bytes_that_moves_is_no_range() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     assert_eq!(buffer.take_moves(), []);
@@ -300,14 +129,6 @@ fn ranges_nearer_than_the_gap_are_one() {
 }
 
 #[test]
-fn a_released_block_is_not_uploaded() {
-    let mut buffer = PackedBuffer::with_capacity(256, 8);
-    let id = buffer.alloc(64, ()).expect("there is room");
-    buffer.remove(id);
-    assert!(buffer.take_dirty(0).is_empty());
-}
-
-#[test]
 fn what_was_only_read_is_clean() {
     let mut buffer = PackedBuffer::with_capacity(256, 8);
     let id = buffer
@@ -324,57 +145,4 @@ fn what_was_only_read_is_clean() {
     assert!(buffer.take_dirty(0).is_empty());
     buffer.for_each_mut(|meta, bytes| assert_eq!((*meta, bytes.len()), (8, 12)));
     assert_eq!(buffer.take_dirty(0), [0..12]);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "a long run")]
-fn strides_survive_compaction() {
-    for compaction in COMPACTIONS {
-        for placement in [Placement::Append, Placement::ReuseHoles] {
-            let config = PackedConfig::new(1 << 16, 4096)
-                .placement(placement)
-                .compaction(compaction);
-            strides_survive(config);
-        }
-    }
-}
-
-fn strides_survive(config: PackedConfig) {
-    let mut buffer = PackedBuffer::with_config(config);
-    let mut narrow = Vec::new();
-    let mut wide = Vec::new();
-    let mut bytes = Vec::new();
-    for nth in 0..100_u8 {
-        let room = "64 KiB hold them";
-        narrow.push(buffer.insert_slice(&[[nth; 12]; 3], nth).expect(room));
-        wide.push(buffer.insert_slice(&[[nth; 20]; 2], nth).expect(room));
-        bytes.push(buffer.insert(&[nth; 7], nth).expect(room));
-    }
-    for nth in 0..100 {
-        let ids = [bytes[nth], narrow[99 - nth], wide[(nth * 37) % 100]];
-        buffer.remove(ids[nth % 3]);
-        if config.compaction == Compaction::Manual {
-            buffer.compact_step(500);
-        }
-    }
-    buffer.compact();
-    let mut seen = 0;
-    for (id, block) in &buffer {
-        let nth = *block.meta();
-        assert!(block.bytes().iter().all(|&byte| byte == nth));
-        if narrow.contains(&id) {
-            let first = buffer
-                .element_offset::<[u8; 12]>(id)
-                .expect("a whole index");
-            assert_eq!(first * 12, block.offset());
-            seen += 1;
-        } else if wide.contains(&id) {
-            let first = buffer
-                .element_offset::<[f32; 5]>(id)
-                .expect("a whole index");
-            assert_eq!(first * 20, block.offset());
-            seen += 1;
-        }
-    }
-    assert!(seen > 100);
 }

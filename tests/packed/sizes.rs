@@ -55,20 +55,6 @@ fn a_hundred_blocks_without_bytes_at_one_place_are_told_apart() {
 }
 
 #[test]
-fn a_block_without_bytes_can_grow_and_shrink_back() {
-    let mut buffer = PackedBuffer::with_config(manual(64));
-    let ids = [
-        buffer.alloc(0, ()).expect(ROOM),
-        buffer.insert(&[9; 8], ()).expect(ROOM),
-    ];
-    assert_eq!(buffer.resize(ids[0], 16), Ok(()));
-    assert_eq!(buffer.get(ids[0]).expect("it is live").bytes(), [0; 16]);
-    assert_eq!(buffer.get(ids[1]).expect("it is live").bytes(), [9; 8]);
-    assert_eq!(buffer.resize(ids[0], 0), Ok(()));
-    assert_consistent(&buffer, 4);
-}
-
-#[test]
 fn a_buffer_of_no_bytes_or_no_blocks_works() {
     let mut buffer = PackedBuffer::with_capacity(0, 4);
     assert_eq!(buffer.capacity(), 0);
@@ -90,23 +76,6 @@ fn a_buffer_of_no_bytes_or_no_blocks_works() {
         (error.meta, error.error),
         ("meta", PackedError::TooManyBlocks { limit: 0 })
     );
-}
-
-#[test]
-fn too_many_blocks_are_refused_until_one_is_released() {
-    let mut buffer = PackedBuffer::with_capacity(64, 2);
-    let ids = [
-        buffer.alloc(4, 0).expect(ROOM),
-        buffer.alloc(4, 1).expect(ROOM),
-    ];
-    let error = buffer.insert(&[1], 2).expect_err("two live");
-    assert_eq!(
-        (error.meta, error.error),
-        (2, PackedError::TooManyBlocks { limit: 2 })
-    );
-    assert_consistent(&buffer, 4);
-    assert_eq!(buffer.remove(ids[0]), Some(0));
-    assert!(buffer.insert(&[1], 2).is_ok());
 }
 
 #[test]

@@ -5,34 +5,6 @@ use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedSpace, P
 use crate::support::{ROOM, assert_consistent, manual};
 
 #[test]
-fn a_hole_takes_several_smaller_blocks() {
-    let mut buffer = PackedBuffer::with_config(manual(1024));
-    let large = buffer.alloc(512, ()).expect(ROOM);
-    let above = buffer.alloc(512, ()).expect(ROOM);
-    buffer.remove(large);
-    for _ in 0..32 {
-        buffer.alloc(16, ()).expect("the hole holds 32 of them");
-        assert_consistent(&buffer, 4);
-    }
-    assert_eq!(buffer.stats().holes, 0);
-    assert_eq!(buffer.get(above).map(|block| block.offset()), Some(512));
-    assert_eq!(buffer.stats().moved, 0);
-}
-
-#[test]
-fn a_step_moves_at_most_its_budget_but_one_block_in_any_case() {
-    let mut buffer = PackedBuffer::with_config(manual(4096));
-    let ids = [100, 100, 100, 1000, 100].map(|len| buffer.alloc(len, ()).expect(ROOM));
-    buffer.remove(ids[0]);
-    assert_eq!(buffer.compact_step(0), 0);
-    assert_eq!(buffer.compact_step(250), 200);
-    assert_eq!(buffer.compact_step(250), 1000);
-    assert_eq!(buffer.compact_step(250), 100);
-    assert_eq!(buffer.compact_step(250), 0);
-    assert_eq!((buffer.stats().holes, buffer.top()), (0, 1300));
-}
-
-#[test]
 fn a_step_goes_back_to_what_was_released_below_it() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
     let ids = [(); 20].map(|()| buffer.alloc(100, ()).expect(ROOM));
@@ -49,21 +21,6 @@ fn a_step_goes_back_to_what_was_released_below_it() {
         (buffer.stats().holes, buffer.top()),
         (0, 17 * 100 + 40 + 64)
     );
-}
-
-#[test]
-fn eager_leaves_no_hole_after_a_resize() {
-    let mut buffer =
-        PackedBuffer::with_config(PackedConfig::default().compaction(Compaction::Eager));
-    let ids = [(); 3].map(|()| buffer.insert(&[3; 40], ()).expect(ROOM));
-    buffer.resize(ids[0], 80).expect("it moves to the end");
-    assert_eq!((buffer.stats().holes, buffer.top()), (0, 160));
-    assert_eq!(
-        &buffer.get(ids[0]).expect("it is live").bytes()[..40],
-        [3; 40]
-    );
-    buffer.resize(ids[1], 4).expect("it shrinks");
-    assert_eq!((buffer.stats().holes, buffer.top()), (0, 124));
 }
 
 #[test]
@@ -151,20 +108,6 @@ fn every_hole_takes_a_block_of_its_own_size_or_less() {
             assert_eq!(space.get(id).expect("it is live").offset(), 0);
         }
     }
-}
-
-#[test]
-fn a_container_that_was_cleared_has_no_holes() {
-    let mut space = PackedSpace::with_config(manual(64));
-    let ids = [(); 4].map(|()| space.alloc(16, ()).expect(ROOM));
-    space.remove_many([ids[0], ids[2]]);
-    space.clear();
-    assert_eq!((space.stats().holes, space.stats().hole_units), (0, 0));
-    let offsets = [(); 4].map(|()| {
-        let id = space.alloc(16, ()).expect(ROOM);
-        space.get(id).expect("it is live").offset()
-    });
-    assert_eq!(offsets, [0, 16, 32, 48]);
 }
 
 #[test]

@@ -13,11 +13,11 @@ const LAYERS: [(&str, &str); 9] = [
     (
         "soa-runtime",
         "error ticks memory handle slot_table ids record store live layout stale pool column zip iter \
-         hub lease links inspect snapshot delta mirror packed generic guide lib",
+         hub lease links inspect snapshot delta mirror world packed generic guide lib",
     ),
     (
         "soa-derive",
-        "error names written words syntax generics attributes read_names saves this comments lints model rules docs expand lib tests",
+        "error names written words syntax generics attributes read_names saves this comments lints model rules docs expand world lib tests",
     ),
     (
         "soa-resources",

@@ -3,7 +3,6 @@
 mod layering;
 mod methods;
 mod readme;
-mod speed;
 
 use std::fs;
 use std::path::{Path, PathBuf};

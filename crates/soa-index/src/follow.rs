@@ -1,4 +1,4 @@
-//! Following a hub: what an index remembers of it, and what it reads again.
+//! Following a hub: what an index stores of it, and what it reads again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::keys::{Key, Keys, Place, Rows, slots_of};
 /// What an index stores of the rows of a hub of `T` with the keys `K`.
 ///
 /// A [`Follower`] keeps it equal to the hub. If user code panics in one of these methods, the next
-/// call is `rebuild`, so a method may leave anything behind as long as `rebuild` copes with it.
+/// call is `rebuild`, so a method may leave anything in place as long as `rebuild` copes with it.
 pub(crate) trait Structure<T: TrackedRecord + 'static, K> {
     /// Replaces everything by the rows of the hub.
     fn rebuild(&mut self, rows: &Reader<'_, T, K>);
@@ -88,7 +88,7 @@ pub(crate) struct Follower<T: TrackedRecord + 'static, K, S> {
     keys: Box<dyn Keys<T, K>>,
     pub(crate) structure: S,
     /// `None` while the structure changes, so that a panic in user code makes the next refresh
-    /// start anew.
+    /// start from scratch.
     seen: Option<Seen>,
     /// The number of live rows at the last refresh.
     rows: usize,
@@ -152,7 +152,7 @@ impl<T: TrackedRecord + 'static, K, S: Structure<T, K>> Follower<T, K, S> {
         looked_at
     }
 
-    /// Lists the slots that changed after `since` ended. Breaks if starting anew looks at no more
+    /// Lists the slots that changed after `since` ended. Breaks if starting from scratch looks at no more
     /// rows.
     fn collect(&mut self, hub: &Hub<T>, since: Tick) -> ControlFlow<()> {
         let (changed, structure) = (&mut self.changed, &self.structure);

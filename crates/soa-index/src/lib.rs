@@ -1,8 +1,8 @@
 //! Indexes beside the hubs of [`soa_runtime`]: rows found by value, by order, by place and by link,
 //! and never a stale answer.
 //!
-//! An index belongs to you and stands beside the hub. It remembers what it has seen of the hub, and
-//! asks the hub what changed since. So columns stay plain columns, and writing them costs nothing
+//! An index belongs to you and is beside the hub. It stores the last tick that it has seen, and asks
+//! the hub what changed since. So columns stay plain columns, and writing them costs nothing
 //! more.
 //!
 //! ```
@@ -98,10 +98,10 @@
 //!
 //! [`at`](Hashed::at) borrows the hub until the last answer is used. A stale answer does not compile.
 //!
-//! Answers depend on the hub alone, and never on when the index was asked before. They come in
+//! Answers depend only on the hub, and never on when the index was asked before. They come in
 //! ascending order of the slots, or by value and then by slot. `Grid` yields by cell and then by
-//! slot. So two machines with equal hubs get equal answers in the same order. Of values that are
-//! equal and can still be told apart, it is unspecified which one `Sorted` and `Groups` return.
+//! slot. So two machines with equal hubs get equal answers in the same order. If values are
+//! equal but not the same, it is unspecified which one `Sorted` and `Groups` return.
 //!
 //! `beside` returns answers together with the columns of the hub, to be written in one loop. These
 //! answers describe the hub at the moment of the call.
@@ -111,13 +111,13 @@
 //! each time. Give each hub an index of its own.
 //!
 //! Closures, `Hash`, `Eq`, `Ord` and `Clone` may panic. The next call then reads all rows. They must
-//! return the same for the same value. Values must change through the hub's `&mut` methods alone, not
+//! return the same for the same value. Values must only change through the hub's `&mut` methods, not
 //! through a `Cell` or a lock. Otherwise answers are unspecified, but never unsafe.
 //!
 //! # What it costs
 //!
 //! Bringing an index up to date looks at no more than two rows for each row that changed, and at none
-//! for rows that were written in other columns alone. Each of them costs O(1), amortised. It costs
+//! for rows that were only written in other columns. Each of them costs O(1), amortised. It costs
 //! O(log(rows)) in [`Sorted`] and for a row that enters another cell of a [`Grid`], and O(log(groups))
 //! for a row that enters another group of [`Groups`]. Finding out that none of a million rows changed
 //! takes a few microseconds (`benches/results/index.md`).
@@ -125,7 +125,7 @@
 //! # Where an index loses
 //!
 //! - Every row changes in every frame, and few questions are asked. Call `at` only in the frames with
-//!   a question, or scan the column. [`Grid`] is made for rows that all move: it then sorts them anew
+//!   a question, or scan the column. [`Grid`] is made for rows that all move: it then sorts them again
 //!   by counting.
 //! - There are few rows. A loop over a short column needs no index.
 //! - The rows of a group are only walked, in a `for` loop. A `Vec` of ids that never changes is

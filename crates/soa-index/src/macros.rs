@@ -85,8 +85,8 @@ macro_rules! upkeep {
     ([$($generics:tt)*] $index:ty; $name:literal, $new:literal) => {
         impl<$($generics)*> $index {
             /// Brings the index up to date, and returns the number of rows that were looked at:
-            /// at most two for each row that changed, and none for rows that were written in other
-            /// columns alone.
+            /// at most two for each row that changed, and none for rows that were only written in
+            /// other columns.
             ///
             /// [`at`](Self::at) does this too. Call it where there is time, for example on another
             /// thread while other systems read the hub.

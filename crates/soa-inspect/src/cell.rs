@@ -19,7 +19,7 @@ struct Short<'a> {
     text: &'a mut String,
     left: usize,
     /// Whether the value writes the name of a lock of the standard library. Unwinding would poison
-    /// the lock, so that such a value gets an error alone.
+    /// the lock, so this value only gets an error.
     has_lock: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a viewer wants to know, and how far the frames have come with it.
+//! What a viewer asks for, and how far the frames have come with it.
 
 use std::ops::Range;
 use std::time::Instant;

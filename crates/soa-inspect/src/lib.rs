@@ -1,7 +1,7 @@
 //! A page in the browser that shows the hubs of a running program.
 //!
-//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. Who opens
-//! the address sees each hub of [`soa_runtime`] while the program runs: its rows as a table, its
+//! A program binds an [`Inspector`], prints its address, and shows its hubs once a frame. The page
+//! at this address shows each hub of [`soa_runtime`] while the program runs: its rows as a table, its
 //! memory per column, which slots are live and which changed in the last second, and how the
 //! number of rows goes up and down. Without a viewer, `show` is one atomic load.
 //!
@@ -121,7 +121,7 @@ fn main() -> std::io::Result<()> {
 //!
 //! No frame waits for the network or for a viewer: a frame takes the lock of the inspector only if it
 //! is free, and the server holds it only to put in a request or to take out an answer. A frame
-//! makes no call of the system for the inspector, except to learn the time.
+//! makes no call of the system for the inspector, except to read the time.
 //!
 //! Edits share the time of a frame. Each hub does at least one in each frame, and all hubs at most 64.
 //!
@@ -170,10 +170,10 @@ use std::sync::Arc;
 #[cfg(feature = "edit")]
 use std::sync::atomic::Ordering;
 
-#[cfg(feature = "edit")]
-use soa_runtime::EditRow;
-use soa_runtime::Hub;
 use soa_runtime::generic::DebugRow;
+#[cfg(feature = "edit")]
+use soa_runtime::{EditRow, ValueMut};
+use soa_runtime::{Hub, Part, Value, World};
 
 use crate::server::Server;
 use crate::shared::Shared;
@@ -211,7 +211,7 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// Serves the page at an address of loopback, such as `127.0.0.1:0` or `[::1]:7000`. With
+    /// Serves the page at an address of loopback, for example `127.0.0.1:0` or `[::1]:7000`. With
     /// port 0 the system chooses a free port.
     ///
     /// # Errors
@@ -336,7 +336,7 @@ impl Inspector {
     ///
     /// Call it once in each frame, and go on showing the hubs while it returns `false`, so that
     /// viewers can look around. Without a viewer this is one atomic load. While the program is
-    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer says so, and when
+    /// paused, a call sleeps for a few milliseconds. The program runs on when a viewer resumes it, and when
     /// the last page that has paused it is closed.
     ///
     /// A program that never calls this method cannot be paused.
@@ -469,6 +469,133 @@ impl Inspector {
         if self.shared.is_wanted() {
             self.shared.serve_mut(name, hub);
         }
+    }
+}
+
+/// Showing whole worlds.
+impl Inspector {
+    /// Shows each hub of a world under the name of its part, like [`show`](Self::show). Values are
+    /// not shown.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the `Debug` of a value that a viewer looks at panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    /// use soa_runtime::{IdAllocator, World};
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Debug))]
+    /// struct Rock { size: u8 }
+    ///
+    /// #[derive(World, Default)]
+    /// struct Field { near: RockHub, far: RockHub }
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?;
+    /// let field = Field::default();
+    /// inspector.show_world(&field);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn show_world<'a, W: World>(&self, world: &'a W)
+    where
+        W::Parts<'a>: ShowParts,
+    {
+        if self.shared.is_wanted() {
+            world.parts().show(self);
+        }
+    }
+
+    /// Shows each hub of a world under the name of its part, and lends it to pages, like
+    /// [`show_mut`](Self::show_mut). Values are not shown.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the `Debug` of a value that a viewer looks at panics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_inspect::Inspector;
+    /// use soa_runtime::{IdAllocator, World};
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(derive(Debug, Serialize, Deserialize))]
+    /// struct Rock { size: u8 }
+    ///
+    /// #[derive(World, Default)]
+    /// struct Field { near: RockHub, far: RockHub }
+    ///
+    /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
+    /// let mut field = Field::default();
+    /// inspector.show_world_mut(&mut field);
+    /// assert!(field.near.is_empty()); // nobody has made a rock
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[cfg(feature = "edit")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
+    #[inline]
+    pub fn show_world_mut<'a, W: World>(&self, world: &'a mut W)
+    where
+        W::PartsMut<'a>: EditParts,
+    {
+        if self.shared.is_wanted() {
+            world.parts_mut().show_mut(self);
+        }
+    }
+}
+
+/// The parts of a world that can be shown; see [`Inspector::show_world`]. Values are passed over.
+pub trait ShowParts {
+    /// Shows each hub.
+    fn show(self, inspector: &Inspector);
+}
+
+impl ShowParts for () {
+    fn show(self, _: &Inspector) {}
+}
+
+impl<T: DebugRow, R: ShowParts> ShowParts for (Part<&Hub<T>>, R) {
+    fn show(self, inspector: &Inspector) {
+        inspector.show(self.0.name, self.0.part);
+        self.1.show(inspector);
+    }
+}
+
+impl<V, R: ShowParts> ShowParts for (Part<Value<'_, V>>, R) {
+    fn show(self, inspector: &Inspector) {
+        self.1.show(inspector);
+    }
+}
+
+/// The parts of a world that can be edited; see [`Inspector::show_world_mut`]. Values are passed
+/// over.
+#[cfg(feature = "edit")]
+pub trait EditParts {
+    /// Shows each hub, and does the edits of its pages.
+    fn show_mut(self, inspector: &Inspector);
+}
+
+#[cfg(feature = "edit")]
+impl EditParts for () {
+    fn show_mut(self, _: &Inspector) {}
+}
+
+#[cfg(feature = "edit")]
+impl<T: DebugRow + EditRow, R: EditParts> EditParts for (Part<&mut Hub<T>>, R) {
+    fn show_mut(self, inspector: &Inspector) {
+        inspector.show_mut(self.0.name, self.0.part);
+        self.1.show_mut(inspector);
+    }
+}
+
+#[cfg(feature = "edit")]
+impl<V, R: EditParts> EditParts for (Part<ValueMut<'_, V>>, R) {
+    fn show_mut(self, inspector: &Inspector) {
+        self.1.show_mut(inspector);
     }
 }
 

@@ -22,7 +22,7 @@ const NAP: Duration = Duration::from_millis(1);
 pub(crate) struct Shared {
     /// The number of jobs on the desk, which is all that a frame without viewers looks at.
     waiting: AtomicUsize,
-    /// Nobody waits for this lock: it is taken with `try_lock` alone.
+    /// Nobody waits for this lock: it is only taken with `try_lock`.
     desk: Mutex<Desk>,
     pub(crate) gate: Gate,
     pub(crate) timeline: Timeline,

@@ -27,7 +27,7 @@ pub(crate) trait Subject {
     /// Counts rows and bytes. `bytes` becomes the bytes of each column.
     fn counts(&self, bytes: &mut Vec<usize>) -> Counts;
 
-    /// Returns how many slots are retired and how many reserved. O(slots).
+    /// Returns the numbers of retired and of reserved slots. O(slots).
     fn aside(&self) -> (usize, usize);
 
     /// Returns the last tick that ended, unless the hub has no clock.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
-use soa_runtime::{Hub, Incarnation, Tick};
+use soa_runtime::{Hub, Incarnation, Part, Tick, ValueMut};
 
 use crate::codec::{self, Replay, Tried};
 use crate::error::JournalError;
@@ -248,5 +248,37 @@ impl fmt::Debug for Commit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = self.entries.iter().map(|entry| (entry.kind, &entry.name));
         f.debug_list().entries(named).finish()
+    }
+}
+
+/// The parts of a world that can be committed; see [`Journal::commit_world`](crate::Journal::commit_world).
+///
+/// Each hub is one of a [`JournalRecord`], and each value serializes.
+pub trait CommitParts {
+    /// Adds each part to a commit.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Commit::hub`] and [`Commit::value`].
+    fn commit(self, commit: &mut Commit<'_>) -> Result<(), JournalError>;
+}
+
+impl CommitParts for () {
+    fn commit(self, _: &mut Commit<'_>) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+impl<T: JournalRecord, R: CommitParts> CommitParts for (Part<&mut Hub<T>>, R) {
+    fn commit(self, commit: &mut Commit<'_>) -> Result<(), JournalError> {
+        commit.hub(self.0.name, self.0.part)?;
+        self.1.commit(commit)
+    }
+}
+
+impl<V: Serialize, R: CommitParts> CommitParts for (Part<ValueMut<'_, V>>, R) {
+    fn commit(self, commit: &mut Commit<'_>) -> Result<(), JournalError> {
+        commit.value(self.0.name, self.0.part.0)?;
+        self.1.commit(commit)
     }
 }

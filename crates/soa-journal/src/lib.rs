@@ -1,8 +1,8 @@
 //! A world of [`soa_runtime`]'s hubs in one file that survives a crash.
 //!
 //! ```
-//! use soa_journal::{Journal, JournalError, Load};
-//! use soa_runtime::IdAllocator;
+//! use soa_journal::{Journal, Load};
+//! use soa_runtime::{IdAllocator, World};
 //!
 //! #[derive(IdAllocator)]
 //! #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -11,28 +11,33 @@
 //!     hp: u32,
 //! }
 //!
+//! #[derive(World, Default)]
+//! struct Game {
+//!     units: UnitHub,
+//!     #[world(value)]
+//!     clock: u64,
+//! }
+//!
 //! # let folder = tempfile::tempdir()?;
 //! # std::env::set_current_dir(&folder)?;
 //! let mut journal = Journal::open("world.journal")?;
-//! let mut units: UnitHub = journal.load("units")?; // an empty hub at first
-//! let mut clock: u64 = journal.load_value("clock")?.unwrap_or(0);
+//! let mut game: Game = journal.load_world()?; // what the file lacks stays at its default
 //!
-//! let ada = units.insert(Unit { name: "Ada".into(), hp: 10 });
+//! let ada = game.units.insert(Unit { name: "Ada".into(), hp: 10 });
 //! for _ in 0..5 {
-//!     units.columns_mut().hp[ada] += 1;
-//!     clock += 1;
-//!     journal.commit(|commit| {
-//!         commit.hub("units", &mut units)?;
-//!         commit.value("clock", &clock) // both or none
-//!     })?;
+//!     game.units.columns_mut().hp[ada] += 1;
+//!     game.clock += 1;
+//!     journal.commit_world(&mut game)?; // all hubs and values, or none
 //! }
 //! drop(journal); // the process ends
 //!
 //! let journal = Journal::open("world.journal")?;
-//! let units: UnitHub = journal.load("units")?;
-//! assert_eq!((*units.row(ada).hp, journal.load_value("clock")?), (15, Some(5_u64)));
+//! let game: Game = journal.load_world()?;
+//! assert_eq!((*game.units.row(ada).hp, game.clock), (15, 5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`commit`](Journal::commit) and [`load`](Load::load) name single hubs and values.
 //!
 //! # What it promises
 //!
@@ -88,10 +93,10 @@ mod stats;
 mod store;
 mod thread;
 
-pub use commit::Commit;
+pub use commit::{Commit, CommitParts};
 pub use error::JournalError;
 pub use id::CommitId;
-pub use journal::{Journal, JournalReader, Load, Past};
+pub use journal::{Journal, JournalReader, Load, LoadParts, Past};
 pub use options::{Flush, Options};
 pub use record::JournalRecord;
 pub use redb::StorageBackend;

@@ -103,7 +103,7 @@ impl Options {
         self
     }
 
-    /// Sets how many bytes of commits may wait for the journal's thread. The default is 64 MiB.
+    /// Sets the number of bytes of commits that may wait for the journal's thread. The default is 64 MiB.
     ///
     /// If a commit does not fit, [`Journal::commit`](crate::Journal::commit) waits, and
     /// [`Stats::waits`](crate::Stats::waits) counts it. A commit that is larger than the queue
@@ -126,7 +126,7 @@ impl Options {
         self
     }
 
-    /// Sets how many commits before the last one can be looked at with [`Journal::at`](crate::Journal::at). The
+    /// Sets the number of commits before the last one that [`Journal::at`](crate::Journal::at) can load. The
     /// default is 0.
     ///
     /// If the number is smaller than last time, the commits between are deleted with the next
@@ -157,7 +157,7 @@ impl Options {
     /// file is an error. Without the check, opening does not read the rows: it takes time for each
     /// commit that is kept. The risk: if a disk, a tool or a cable changed a byte of the file, opening or loading
     /// may panic or take memory without bound, or a hub may have a wrong value. Do not use it
-    /// for files that players can exchange. A crash is no such risk: after a crash the file is
+    /// for files that players can exchange. A crash is not a risk: after a crash the file is
     /// checked and repaired in any case.
     ///
     /// # Examples

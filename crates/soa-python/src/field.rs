@@ -78,7 +78,7 @@ pub(crate) trait Field<T: IdAllocator>: Send + Sync {
 
 /// Returns the column of the hub whose values a closure returned.
 ///
-/// The values are compared, and not the hub that the column says it is of: a [`Column`] can be made by
+/// The values are compared, and not the hub that the column names: a [`Column`] can be made by
 /// hand, by methods for generated code, of the rows of one hub and the values of another memory.
 fn part_of<T: IdAllocator, F>(hub: &Hub<T>, values: &[F]) -> Result<Part, Refused> {
     let column = hub.column_of(values);

@@ -64,9 +64,10 @@
 //! # Reading
 //!
 //! [`SharedHub::batch`] makes a [`Batch`], which Polars, DuckDB, pyarrow and pandas read by Arrow's `PyCapsule`
-//! interface. Its columns are those of [`soa_arrow`]. While the batch or anything that was read from it
+//! interface. Its columns are made by [`soa_arrow`]. While the batch or anything that was read from it
 //! lives, it stays as it was. The next write copies the hub once, and goes on with the copy. A tracked
-//! hub's copy has another [incarnation](soa_runtime::Incarnation), so whoever follows the hub starts anew.
+//! hub's copy has another [incarnation](soa_runtime::Incarnation), so a reader that follows the hub
+//! starts from scratch.
 //!
 //! Readers have limits of their own:
 //!
@@ -110,7 +111,7 @@
 //! 2. **The hub gives the addresses.** They are asked from the hub itself, by the position of the field, when it is in the
 //!    lease. No code of the program runs between that and the end of the lease, or can reach the hub. So its memory
 //!    stays where it is.
-//! 3. **The base object holds the memory.** NumPy learns the address from the attribute `__array_interface__` of
+//! 3. **The base object holds the memory.** NumPy reads the address from the attribute `__array_interface__` of
 //!    the base object, which holds the lease.
 //! 4. **Any bits are values.** Python can only write columns whose values may have any bits, which the compiler checks
 //!    ([`AnyBitPattern`](bytemuck::AnyBitPattern)). Ids and `bool` are read-only.

@@ -303,7 +303,7 @@ where
         self.field(name.into(), Live)
     }
 
-    /// Adds columns to batches alone, for example text.
+    /// Adds columns that only batches have, for example text.
     ///
     /// # Panics
     ///

@@ -126,8 +126,8 @@
 //! 8. A panic in `decode`, `cost` or `finish`, or in a destructor that inserting the record calls,
 //!    an error in `read`, or a file that vanishes while it is read is a failure of that name, with
 //!    its cause. Nothing else is affected.
-//! 9. Dropping a library removes its waiting jobs, cancels those that run, and waits for
-//!    those alone. Afterwards neither its loader nor its source is used. The last handle of
+//! 9. Dropping a library removes its waiting jobs, cancels the running ones, and waits
+//!    only for these. Afterwards neither its loader nor its source is used. The last handle of
 //!    [`Workers`] joins the threads. A drop inside a decode waits for nothing, so that libraries
 //!    may drop each other.
 //! 10. Hostile names read nothing outside a [`Directory`], and a file over the limit is
@@ -150,7 +150,7 @@
 //!
 //! # Features
 //!
-//! With `watch`, a [`Directory`] reports changed files, by means of `notify`. A name is reported
+//! With `watch`, a [`Directory`] reports changed files, with the crate `notify`. A name is reported
 //! under the spelling in which it was asked for, also if it leads to the file through links.
 //!
 //! # Sources

@@ -34,7 +34,7 @@ pub enum UploadError {
     /// The device has no memory left.
     OutOfMemory,
     /// The device is lost, or was destroyed. The device, and everything that was made on it, must
-    /// be made anew.
+    /// be made again.
     ///
     /// A lost device is found when bytes are written. So an update that sends nothing succeeds, and
     /// so does the one during which the device was lost: the next one reports it. The callback of

@@ -109,8 +109,8 @@ impl Growing {
         self.with_copies(gpu, size, &self.buffer, [(0, 0, kept)])
     }
 
-    /// Returns a buffer with the given size and with copies of bytes of another one: from where, to
-    /// where, and how many.
+    /// Returns a buffer with the given size and with copies of bytes of another one. Each copy has the
+    /// place that it is from, its new place, and the number of bytes.
     pub(crate) fn with_copies(
         &self,
         gpu: &mut Gpu,

@@ -18,7 +18,7 @@
 //! | a `#[repr(C)]` struct of the above | a struct, if no member needs padding | one attribute for each member |
 //!
 //! In WGSL a `vec3f` takes up 12 bytes, but the elements of an `array<vec3f>` start every 16 bytes.
-//! A column of `[f32; 3]` has no such gaps. Read three numbers, or make the field a `[f32; 4]`:
+//! A column of `[f32; 3]` has no gaps. Read three numbers, or make the field a `[f32; 4]`:
 //!
 //! ```wgsl
 //! @group(0) @binding(0) var<storage, read> places: array<f32>;
@@ -252,7 +252,7 @@
 //! | more than a tenth of the rows, in short ranges | one write for each range; ranges with less than 1 KiB between them become one |
 //!
 //! Each write has a cost of its own, whatever its size, and so has each scatter. A thousand scattered
-//! rows are a thousand writes by ranges alone, and one write by a scatter. A scattered unit is sent
+//! rows are a thousand writes by ranges, and one write by a scatter. A scattered unit is sent
 //! with its place, which is 4 bytes more. `cargo run --release -p soa-bench --features wgpu --bin wgpu`
 //! measures all strategies on the adapters of a machine, with more and more changed rows.
 //!

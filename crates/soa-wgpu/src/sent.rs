@@ -21,7 +21,7 @@ pub struct Sent {
     /// The number of rows that were sent, with the unchanged neighbours that were sent along. A
     /// packed copy has no rows, and the number is 0.
     pub rows: usize,
-    /// Whether the buffer was replaced, usually by a larger one. Bind groups with the old buffer
+    /// `true` if the buffer was replaced, usually by a larger one. Bind groups with the old buffer
     /// must then be made again.
     pub grown: bool,
 }

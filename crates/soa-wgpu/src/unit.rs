@@ -1,4 +1,4 @@
-//! The smallest part of a column that can be sent alone.
+//! The smallest part of a column that can be sent by itself.
 
 use std::ops::Range;
 

@@ -4,8 +4,8 @@
 pub mod version_1;
 
 use serde::{Deserialize, Serialize};
-use soa_journal::{CommitId, Journal, JournalError, Load};
-use soa_runtime::{Hub, IdAllocator};
+use soa_journal::{Journal, JournalError, Load};
+use soa_runtime::{IdAllocator, World};
 
 /// Someone who works and eats.
 #[derive(IdAllocator, Debug)]
@@ -53,7 +53,7 @@ pub struct Ledger {
 }
 
 /// The colony.
-#[derive(Debug)]
+#[derive(World, Debug, Default)]
 pub struct Colony {
     /// Who lives there.
     pub people: PersonHub,
@@ -62,6 +62,7 @@ pub struct Colony {
     /// What there is.
     pub stock: StockHub,
     /// The books.
+    #[world(value)]
     pub ledger: Ledger,
 }
 
@@ -73,41 +74,7 @@ impl Colony {
     /// Returns the errors of the journal, among them [`JournalError::Changed`] if version 1 of
     /// the colony wrote it.
     pub fn load(journal: &Journal) -> Result<Self, JournalError> {
-        Self::with(journal.load("people")?, journal)
-    }
-
-    /// Loads a colony that version 1 wrote. All ids stay.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the journal.
-    pub fn load_version_1(journal: &Journal) -> Result<Self, JournalError> {
-        let people: Hub<version_1::Person> = journal.load("people")?;
-        let people = people.convert(version_1::Person::into_person);
-        Self::with(people.into(), journal)
-    }
-
-    /// Loads the colony as it was at a commit.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the journal.
-    pub fn at(journal: &Journal, commit: CommitId) -> Result<Self, JournalError> {
-        let past = journal.at(commit)?;
-        Self::read(past.load("people")?, &past)
-    }
-
-    fn read(people: PersonHub, from: &impl Load) -> Result<Self, JournalError> {
-        Ok(Colony {
-            people,
-            jobs: from.load("jobs")?,
-            stock: from.load("stock")?,
-            ledger: from.load_value("ledger")?.unwrap_or_default(),
-        })
-    }
-
-    fn with(people: PersonHub, journal: &Journal) -> Result<Self, JournalError> {
-        let mut colony = Self::read(people, journal)?;
+        let mut colony: Colony = journal.load_world()?;
         if colony.stock.is_empty() {
             colony.found();
         }
@@ -132,21 +99,6 @@ impl Colony {
             hunger: 0.0,
             job: None,
         });
-    }
-
-    /// Commits the colony: all of it, or nothing.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the journal.
-    pub fn save(&mut self, journal: &mut Journal) -> Result<(), JournalError> {
-        let saved = journal.commit(|commit| {
-            commit.hub("people", &mut self.people)?;
-            commit.hub("jobs", &mut self.jobs)?;
-            commit.hub("stock", &mut self.stock)?;
-            commit.value("ledger", &self.ledger)
-        });
-        saved.map(drop)
     }
 
     /// Lives for a day.

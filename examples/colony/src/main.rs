@@ -11,10 +11,10 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use colony::Colony;
+use colony::{Colony, version_1};
 use lexopt::{Arg, Parser, ValueExt};
 use soa_inspect::Inspector;
-use soa_journal::{Flush, Journal, JournalError, Options};
+use soa_journal::{Flush, Journal, JournalError, Load, Options};
 
 fn main() -> ExitCode {
     match run() {
@@ -51,7 +51,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         return rewind(&journal);
     }
     let mut colony = if is_old {
-        Colony::load_version_1(&journal)?
+        journal.load_world::<version_1::Colony>()?.into()
     } else {
         Colony::load(&journal)?
     };
@@ -59,7 +59,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     println!("day {}: {} people", colony.ledger.day, colony.people.len());
     for _ in 0_u64..days {
         colony.live();
-        colony.save(&mut journal)?;
+        journal.commit_world(&mut colony)?;
     }
     journal.flush()?;
     let ledger = colony.ledger;
@@ -80,17 +80,15 @@ fn rewind(journal: &Journal) -> Result<(), Box<dyn Error>> {
     if day == 0 {
         return Err("the colony has not lived for a day; run `colony` first".into());
     }
-    let mut colony = Colony::at(journal, day)?;
+    let mut colony: Colony = journal.load_world()?;
     let inspector = Inspector::bind("127.0.0.1:0")?;
     println!("open {}", inspector.url());
     loop {
         if let Some(chosen) = inspector.timeline(journal.commits(), day) {
             day = chosen;
-            colony = Colony::at(journal, day)?;
+            colony = journal.at(day)?.load_world()?;
         }
-        inspector.show("people", &colony.people);
-        inspector.show("jobs", &colony.jobs);
-        inspector.show("stock", &colony.stock);
+        inspector.show_world(&colony);
         thread::sleep(Duration::from_millis(8));
     }
 }

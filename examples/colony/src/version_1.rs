@@ -1,9 +1,9 @@
-//! The people of version 1. The struct keeps its name, because names of types are part of what
-//! a journal compares.
+//! The colony of version 1, whose people differ. The struct keeps its name, because names of types are
+//! part of what a journal compares.
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{AnyHub, IdAllocator, World};
 
-use crate::JobId;
+use crate::{JobHub, JobId, Ledger, StockHub};
 
 /// Someone who works and eats, and has no name.
 #[derive(IdAllocator, Debug)]
@@ -15,14 +15,33 @@ pub struct Person {
     pub job: Option<JobId>,
 }
 
-impl Person {
-    /// Turns the person into one of this version.
-    #[must_use]
-    pub fn into_person(self) -> crate::Person {
-        crate::Person {
+/// The colony with these people.
+#[derive(World, Debug, Default)]
+pub struct Colony {
+    /// Who lives there.
+    pub people: PersonHub,
+    /// What is to be done.
+    pub jobs: JobHub,
+    /// What there is.
+    pub stock: StockHub,
+    /// The books.
+    #[world(value)]
+    pub ledger: Ledger,
+}
+
+impl From<Colony> for crate::Colony {
+    /// Makes it a colony of this version. All ids stay.
+    fn from(old: Colony) -> Self {
+        let people = old.people.into_hub().convert(|person| crate::Person {
             name: "an old settler".to_owned(),
-            hunger: f32::from(self.hunger) / 4.0,
-            job: self.job,
+            hunger: f32::from(person.hunger) / 4.0,
+            job: person.job,
+        });
+        crate::Colony {
+            people: people.into(),
+            jobs: old.jobs,
+            stock: old.stock,
+            ledger: old.ledger,
         }
     }
 }

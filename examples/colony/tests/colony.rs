@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use colony::{Colony, JobHub, Ledger, StockHub, version_1};
+use colony::{Colony, Ledger, version_1};
 use page::Page;
 use serde_json::{Value, json};
 use soa_journal::{Journal, Load, Options};
@@ -87,7 +87,7 @@ fn a_viewer_goes_back_to_any_of_the_last_200_days() {
     let colonies: Vec<(u64, Colony)> = {
         let journal = Options::new().keep(200).open(&path).unwrap();
         let days = [100, 101, 222, 299, 300].into_iter();
-        days.map(|day| (day, Colony::at(&journal, day).unwrap()))
+        days.map(|day| (day, journal.at(day).unwrap().load_world().unwrap()))
             .collect()
     };
     let page = Page::of(&mut command(&path, &["--rewind"]));
@@ -102,8 +102,13 @@ fn a_viewer_goes_back_to_any_of_the_last_200_days() {
 
 /// Writes a colony as version 1 did.
 fn write_version_1(path: &Path) {
-    let mut people = version_1::PersonHub::new();
-    let (mut jobs, mut stock) = (JobHub::new(), StockHub::new());
+    let mut colony = version_1::Colony::default();
+    let version_1::Colony {
+        people,
+        jobs,
+        stock,
+        ledger,
+    } = &mut colony;
     let gone = people.insert(version_1::Person {
         hunger: 0,
         job: None,
@@ -122,19 +127,13 @@ fn write_version_1(path: &Path) {
         *people.row_mut(person).job = Some(job);
     }
     people.dealloc(gone);
-    let ledger = Ledger {
+    *ledger = Ledger {
         day: 40,
         made: 130,
         eaten: 100,
     };
     let mut journal = Journal::open(path).unwrap();
-    let written = journal.commit(|commit| {
-        commit.hub("people", &mut people)?;
-        commit.hub("jobs", &mut jobs)?;
-        commit.hub("stock", &mut stock)?;
-        commit.value("ledger", &ledger)
-    });
-    written.unwrap();
+    journal.commit_world(&mut colony).unwrap();
     journal.flush().unwrap();
 }
 

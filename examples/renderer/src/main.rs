@@ -58,9 +58,5 @@ fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
         None => story::run(&mut engine, &folder, out)?,
     }
     report::print(&engine);
-    let messages = example_gpu::messages();
-    if messages.is_empty() {
-        return Ok(());
-    }
-    Err(format!("the graphics API reported:\n{}", messages.join("\n")).into())
+    Ok(())
 }

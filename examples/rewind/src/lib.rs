@@ -1,7 +1,7 @@
 //! A firework that is written into a journal frame by frame, and any frame of it.
 
-use soa_journal::{CommitId, Journal, JournalError, JournalReader, Load};
-use soa_runtime::IdAllocator;
+use soa_journal::{Journal, JournalError, Load};
+use soa_runtime::{IdAllocator, World};
 
 /// Something that flies, falls and goes out.
 #[derive(IdAllocator, Debug)]
@@ -21,21 +21,27 @@ const BURST: u16 = 8;
 /// How much slower a spark rises in each frame.
 const GRAVITY: f32 = 0.04;
 
+/// What the journal keeps.
+#[derive(World, Debug, Default)]
+pub struct Firework {
+    /// All sparks.
+    pub sparks: SparkHub,
+    /// The number of frames that were computed.
+    #[world(value)]
+    pub frame: u64,
+}
+
 /// Computes frames and commits each of them.
 ///
 /// # Errors
 ///
 /// Returns the errors of the journal.
 pub fn write(journal: &mut Journal, frames: u64) -> Result<(), JournalError> {
-    let mut sparks: SparkHub = journal.load("sparks")?;
-    let mut frame: u64 = journal.load_value("frame")?.unwrap_or(0);
+    let mut firework: Firework = journal.load_world()?;
     for _ in 0..frames {
-        frame += 1;
-        step(&mut sparks, frame);
-        journal.commit(|commit| {
-            commit.hub("sparks", &mut sparks)?;
-            commit.value("frame", &frame)
-        })?;
+        firework.frame += 1;
+        step(&mut firework.sparks, firework.frame);
+        journal.commit_world(&mut firework)?;
     }
     journal.flush()
 }
@@ -56,32 +62,5 @@ fn step(sparks: &mut SparkHub, frame: u64) {
             speed: [angle.cos(), angle.sin()],
             glows: 20 + u32::from(number) * 7 % 13 + (frame % 5) as u32,
         });
-    }
-}
-
-/// The firework as it was at a commit.
-#[derive(Debug)]
-pub struct Moment {
-    /// The commit.
-    pub commit: CommitId,
-    /// All sparks, under the ids and in the rows that they had.
-    pub sparks: SparkHub,
-    /// The number of the frame.
-    pub frame: u64,
-}
-
-impl Moment {
-    /// Loads a commit.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the journal, among them [`JournalError::UnknownCommit`].
-    pub fn load(journal: &JournalReader, commit: CommitId) -> Result<Self, JournalError> {
-        let past = journal.at(commit)?;
-        Ok(Moment {
-            commit,
-            sparks: past.load("sparks")?,
-            frame: past.load_value("frame")?.unwrap_or(0),
-        })
     }
 }

@@ -11,9 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
-use rewind::Moment;
+use rewind::Firework;
 use soa_inspect::Inspector;
-use soa_journal::{Journal, JournalReader, Options};
+use soa_journal::{Journal, JournalReader, Load, Options};
 
 /// How long a frame is shown.
 const FRAME: Duration = Duration::from_millis(8);
@@ -40,15 +40,17 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Shows the last commit, and then those that a viewer chooses, until the program is ended.
 fn show(journal: &JournalReader) -> Result<(), Box<dyn Error>> {
-    let mut moment = Moment::load(journal, journal.last())?;
+    let mut commit = journal.last();
+    let mut firework: Firework = journal.load_world()?;
     let inspector = Inspector::bind("127.0.0.1:0")?;
     println!("open {}", inspector.url());
     loop {
-        if let Some(commit) = inspector.timeline(journal.commits(), moment.commit) {
-            moment = Moment::load(journal, commit)?;
-            println!("frame {}: {} sparks", moment.frame, moment.sparks.len());
+        if let Some(chosen) = inspector.timeline(journal.commits(), commit) {
+            commit = chosen;
+            firework = journal.at(commit)?.load_world()?;
+            println!("frame {}: {} sparks", firework.frame, firework.sparks.len());
         }
-        inspector.show("sparks", &moment.sparks);
+        inspector.show_world(&firework);
         thread::sleep(FRAME);
     }
 }

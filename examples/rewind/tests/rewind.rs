@@ -7,13 +7,12 @@ mod page;
 use std::process::Command;
 
 use page::Page;
-use rewind::Moment;
+use rewind::Firework;
 use serde_json::{Value, json};
-use soa_journal::{Journal, Options};
+use soa_journal::{Journal, Load, Options};
 
-/// Returns what a page shows of a moment.
-fn rows(moment: &Moment) -> Value {
-    let sparks = &moment.sparks;
+/// Returns what a page shows of a firework.
+fn rows(Firework { sparks, .. }: &Firework) -> Value {
     let rows = (0..sparks.slots()).map(|row| {
         let spark = sparks.row(sparks.id_at(row)?);
         Some(json!([
@@ -35,10 +34,13 @@ fn the_slider_shows_any_commit() {
         rewind::write(&mut journal, 80).unwrap();
         drop(journal);
         let journal = Journal::open_read_only(&path).unwrap();
-        let commits = [1, 2, 33, 79, 80];
-        let moments = commits.map(|commit| Moment::load(&journal, commit).unwrap());
-        assert!(moments.iter().all(|moment| moment.frame == moment.commit));
-        moments.map(|moment| (moment.commit, rows(&moment))).into()
+        let commits = [1, 2, 33, 79, 80].into_iter();
+        let moments = commits.map(|commit| {
+            let firework: Firework = journal.at(commit).unwrap().load_world().unwrap();
+            assert_eq!(firework.frame, commit);
+            (commit, rows(&firework))
+        });
+        moments.collect()
     };
     let different = expected.windows(2).filter(|pair| pair[0].1 != pair[1].1);
     assert_eq!(different.count(), 4, "each commit has other rows");

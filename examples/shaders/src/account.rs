@@ -82,17 +82,8 @@ impl Account {
 
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "  {:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}",
-            "hub", "hubs", "blocks", "live", "free", "slots", "bytes"
-        )?;
         for (name, line) in self.lines() {
-            writeln!(
-                f,
-                "  {name:<16}{:>7}{:>8}{:>8}{:>7}{:>8}{:>12}",
-                line.hubs, line.blocks, line.live, line.free, line.slots, line.bytes
-            )?;
+            writeln!(f, "  {name:<16}{line:?}")?;
         }
         write!(
             f,

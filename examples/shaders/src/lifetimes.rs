@@ -24,7 +24,11 @@ pub(crate) fn mix_up(scene: &mut Scene) -> Result<(), Box<dyn Error>> {
     assert!(
         refused
             .to_string()
-            .contains("belongs to the StateHub with tag 1")
+            .contains("belongs to the StateHub with tag")
+    );
+    assert_eq!(
+        [own.parent(), foreign.parent()],
+        [Some(a.shader), Some(b.shader)]
     );
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! shader owns a `ProgramHub` with one row per entry point and variation of its features, and a
 //! `StateHub` with one row per set of values. Each state owns a `VariableHub` with one row per uniform
 //! variable. Every hub is one allocation, which is freed with its row. The ids of programs and states
-//! contain the index of their shader as a tag, so another shader refuses them.
+//! contain the id of their shader, so another shader refuses them.
 //!
 //! The program creates thousands of states, binds them in two orders, reloads a shader, recycles
 //! states, and checks all results.

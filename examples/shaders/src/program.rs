@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use soa_runtime::IdAllocator;
 
+use crate::shader::Shader;
+
 /// A set of the `override` switches of a shader, with one bit per switch.
 pub(crate) type Features = u32;
 
 /// One entry point in one variation.
 ///
 /// Programs are created and freed with their shader, and found by a scan of columns. Therefore the
-/// layout is dense. The tag of a program is the index of its shader. There is no default for the
-/// stage, so `stage` is required.
+/// layout is dense. There is no default for the stage, so `stage` is required.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, bits(index = 10, generation = 6, tag = 12))]
+#[soa(layout = dense, bits(index = 16, generation = 16, tag = 32), parent = Shader)]
 pub(crate) struct Program {
     /// The name of the entry point.
     pub(crate) entry: Arc<str>,

@@ -1,7 +1,7 @@
 //! The shaders. Each owns a hub of programs and a hub of states.
 //!
-//! These nested hubs have the index of their shader as their tag, which is in each of their ids. So the
-//! state of one shader is refused by all others, although each hub issues the same indices.
+//! The shader is the parent of these nested hubs, so its id is in each of their ids. The state of one
+//! shader is refused by all others, and by a shader that was loaded in its place.
 
 use std::error::Error;
 
@@ -12,8 +12,7 @@ use crate::program::{Features, ProgramHub, ProgramId};
 use crate::reflect::{Reflection, reflect};
 use crate::state::{StateHub, StateId};
 
-/// A source file and everything that was created from it. The 12 bits of the index are the tag bits of
-/// programs and states.
+/// A source file and everything that was created from it. Its id is the tag of programs and states.
 #[derive(IdAllocator, Debug)]
 #[soa(bits(index = 12, generation = 20))]
 pub(crate) struct Shader {
@@ -28,17 +27,17 @@ pub(crate) struct Shader {
 }
 
 impl ShaderHub {
-    /// Inserts the shader of a source. The nested hubs have the index of its id as their tag.
+    /// Inserts the shader of a source, which is the parent of its nested hubs.
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Result<ShaderId, Box<dyn Error>> {
         let (setup, programs) = reflect(name, text)?;
         Ok(self.insert_with(|id| {
-            let mut hub = ProgramHub::with_tag(id.index());
+            let mut hub = ProgramHub::with_parent(id);
             hub.extend(programs);
             Shader {
                 active: hub.select(setup.default_features),
                 setup,
                 programs: hub,
-                states: StateHub::with_tag(id.index()),
+                states: StateHub::with_parent(id),
             }
         }))
     }

@@ -7,6 +7,7 @@ use soa_runtime::IdAllocator;
 
 use crate::device::{Device, ResourceId};
 use crate::reflect::Reflection;
+use crate::shader::Shader;
 
 /// One member of a uniform block.
 #[derive(IdAllocator, Debug, Clone)]
@@ -30,10 +31,9 @@ impl VariableHub {
     }
 }
 
-/// One set of values for a shader, such as a material, an object or a pass. The tag of a state is the
-/// index of its shader.
+/// One set of values for a shader, such as a material, an object or a pass.
 #[derive(IdAllocator, Debug)]
-#[soa(bits(index = 20, generation = 12, tag = 12))]
+#[soa(bits(index = 16, generation = 16, tag = 32), parent = Shader)]
 pub(crate) struct State {
     /// The resource in each slot that the state fills.
     pub(crate) resources: Vec<ResourceId>,

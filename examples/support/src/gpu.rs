@@ -62,6 +62,7 @@ impl Gpu {
     ///
     /// Returns an error if there is no adapter, or if the adapter does not open a device.
     pub fn connect() -> Result<Self, ConnectError> {
+        messages::record();
         let api = open_api(wgpu::InstanceDescriptor::new_without_display_handle());
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
@@ -74,7 +75,6 @@ impl Gpu {
             ..Default::default()
         }))
         .map_err(ConnectError::NoDevice)?;
-        messages::record(&device);
         let info = adapter.get_info();
         let description = format!("{} ({:?}) {}", info.name, info.backend, info.driver_info);
         Ok(Self {

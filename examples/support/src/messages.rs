@@ -1,20 +1,18 @@
 //! Records what the graphics API reports, so that a program can check that it reported nothing.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 /// The number of messages that are kept. The first messages are the ones that explain a mistake.
 const MOST: usize = 20;
 
-/// Records what the graphics API reports about a device.
-pub(crate) fn record(device: &wgpu::Device) {
+/// Records what the graphics API reports from now on. A mistake that it finds in a call panics.
+pub(crate) fn record() {
     // This fails only if the logger is installed already.
     if log::set_logger(&MESSAGES).is_ok() {
         log::set_max_level(LevelFilter::Warn);
     }
-    let record = |error: wgpu::Error| MESSAGES.add(error.to_string());
-    device.on_uncaptured_error(Arc::new(record));
 }
 
 /// Returns what the graphics API has reported since the first connection.
@@ -31,13 +29,6 @@ impl Messages {
     fn lock(&self) -> MutexGuard<'_, Vec<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn add(&self, message: String) {
-        let mut kept = self.lock();
-        if kept.len() < MOST {
-            kept.push(message);
-        }
-    }
 }
 
 impl Log for Messages {
@@ -52,7 +43,10 @@ impl Log for Messages {
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
             let (level, target) = (record.level(), record.target());
-            self.add(format!("{level} of {target}: {}", record.args()));
+            let mut kept = self.lock();
+            if kept.len() < MOST {
+                kept.push(format!("{level} of {target}: {}", record.args()));
+            }
         }
     }
 

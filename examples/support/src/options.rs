@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use lexopt::{Arg, Error, Parser};
 
-use crate::{BoxError, ConnectError, Gpu};
+use crate::{BoxError, ConnectError, Gpu, messages};
 
 /// The options that all examples have.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns the error of the connection or of the example.
+    /// Returns the error of the connection or of the example, or what the graphics API reported.
     pub fn with_adapter(
         &self,
         connected: Result<Gpu, ConnectError>,
@@ -60,7 +60,12 @@ impl Options {
         match connected {
             Ok(gpu) => {
                 println!("adapter: {}", gpu.description);
-                example(gpu)
+                example(gpu)?;
+                let messages = messages();
+                if messages.is_empty() {
+                    return Ok(());
+                }
+                Err(format!("the graphics API reported:\n{}", messages.join("\n")).into())
             }
             Err(error @ ConnectError::NoAdapter(_)) if self.allow_no_adapter => {
                 println!("no pictures: {error}");

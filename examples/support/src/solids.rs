@@ -30,7 +30,7 @@ pub fn decode(file: &[u8]) -> Result<Vertices, BoxError> {
         colour: Vec3::ONE,
     };
     for part in &file.parts {
-        mesh.colour = Vec3::from(part.colour.map(f32::from));
+        mesh.colour = Vec3::from(part.colour.unwrap_or([255; 3]).map(f32::from));
         mesh.add(&part.solid);
     }
     if mesh.bytes.is_empty() {
@@ -51,15 +51,10 @@ struct File {
 
 #[derive(Deserialize)]
 struct Part {
-    /// An sRGB colour.
-    #[serde(default = "white")]
-    colour: [u8; 3],
+    /// An sRGB colour, or white.
+    colour: Option<[u8; 3]>,
     #[serde(flatten)]
     solid: Solid,
-}
-
-fn white() -> [u8; 3] {
-    [255; 3]
 }
 
 #[derive(Deserialize)]
@@ -83,7 +78,7 @@ struct Face {
 }
 
 /// The side of a cone or of its stump, given by the radius and the height of two rings. The texture
-/// repeats every `metres` metres.
+/// repeats every `metres` metres, or every metre.
 #[derive(Deserialize)]
 struct Cone {
     #[serde(default)]
@@ -91,12 +86,7 @@ struct Cone {
     low: [f32; 2],
     high: [f32; 2],
     sides: u8,
-    #[serde(default = "metre")]
-    metres: f32,
-}
-
-fn metre() -> f32 {
-    1.0
+    metres: Option<f32>,
 }
 
 /// A faceted ball, whose corners are moved by up to `rough` times the radius.
@@ -167,13 +157,8 @@ impl Mesh {
     }
 
     fn cone(&mut self, cone: &Cone) {
-        let Cone {
-            low,
-            high,
-            sides,
-            metres,
-            ..
-        } = *cone;
+        let (low, high, sides) = (cone.low, cone.high, cone.sides);
+        let metres = cone.metres.unwrap_or(1.0);
         let around = (TAU * low[0] / metres).round().max(1.0);
         let up = (high[1] - low[1]).abs() / metres;
         let at = |side: u8, [radius, height]: [f32; 2], v: f32| {

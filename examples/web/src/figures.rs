@@ -4,7 +4,7 @@ use std::io;
 use std::thread;
 use std::time::Instant;
 
-use soa_browser::Browser;
+use soa_test_browser::Browser;
 use swarm::structs::Structs;
 use swarm::swarm::Swarm;
 

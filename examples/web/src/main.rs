@@ -50,23 +50,17 @@ fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
         ..Options::default()
     };
     while let Some(word) = words.next() {
+        let missing = || io::Error::other(format!("`{word}` needs a value"));
+        let mut value = || words.next().ok_or_else(missing);
         match word.as_str() {
             "--figures" => options.figures = true,
-            "--port" => {
-                let port = words.next().and_then(|port| port.parse().ok());
-                options.port = port.ok_or_else(|| io::Error::other("`--port` needs a number"))?;
-            }
-            "--wasm" => {
-                let path = words
-                    .next()
-                    .ok_or_else(|| io::Error::other("`--wasm` needs a file"))?;
-                options.wasm = Some(path.into());
-            }
+            "--port" => options.port = value()?.parse().map_err(io::Error::other)?,
+            "--wasm" => options.wasm = Some(value()?.into()),
             _ => {
-                let sentence = format!(
-                    "unknown option `{word}`; expected `--port N`, `--wasm FILE` or `--figures`"
-                );
-                return Err(io::Error::other(sentence));
+                let known = "expected `--port N`, `--wasm FILE` or `--figures`";
+                return Err(io::Error::other(format!(
+                    "unknown option `{word}`; {known}"
+                )));
             }
         }
     }

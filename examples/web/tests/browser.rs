@@ -8,7 +8,7 @@ use std::env;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use soa_browser::Browser;
+use soa_test_browser::Browser;
 
 /// The server, which ends with the test.
 struct Page {

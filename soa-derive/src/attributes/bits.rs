@@ -14,7 +14,8 @@ pub(crate) struct Bits {
     pub(crate) index: Option<Number>,
     pub(crate) generation: Option<Number>,
     pub(crate) tag: Option<Number>,
-    /// The numbers in the order in which they are written, for errors.
+    /// The numbers in the order in which they are written, for errors. Bits that replace wrong ones
+    /// have none.
     pub(crate) written: Vec<LitInt>,
 }
 

@@ -110,7 +110,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Writes what a file says of a column.
+/// Writes what a file records about a column.
 fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
     let record = context.record;
     let Field {

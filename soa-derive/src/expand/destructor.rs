@@ -8,7 +8,7 @@ use crate::generics;
 
 /// Checks that the record does not implement `Drop`, because its fields are moved out.
 ///
-/// The first part of the code stands beside the struct. A constant there knows no type
+/// The first part of the code is beside the struct. A constant there has no type
 /// parameters, so a generic record is checked by the second part, in
 /// `Facts::OFFSETS`.
 pub(super) fn check(context: &Context<'_>) -> [TokenStream; 2] {

@@ -1,9 +1,10 @@
 //! The hub as a type of the user's own crate, and the alias for its ids.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Context, record};
+use crate::attributes::Parent;
 use crate::generics;
 use crate::names::lifetime;
 use crate::words::Trait;
@@ -72,17 +73,40 @@ fn newtype(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Implements the constructors with a tag by the runtime's macro, if ids have tag bits.
+/// Implements the constructors with a tag or with a parent by the runtime's macros, if ids have tag
+/// bits.
 fn tagged(context: &Context<'_>) -> Option<TokenStream> {
     let Context { this, record, .. } = context;
-    record.options.bits.tag.as_ref()?;
+    let tag = record.options.bits.tag.as_ref()?;
     let (generics, arguments, clause) = record.generics.split_for_impl();
     let (vis, hub) = (&record.vis, &record.names.hub);
+    let Some(Parent { record: parent, .. }) = &record.options.parent else {
+        return Some(quote! {
+            __soa::tagged! {
+                #vis #hub of #this;
+                [#generics] [#arguments] [#clause]
+            }
+        });
+    };
+    // A parent that depends on a parameter is checked where a hub is made.
+    let is_known = generics::of_alias(&record.generics, Some(parent))
+        .params
+        .is_empty();
+    let is_checked = is_known && !record.options.bits.written.is_empty();
+    let fits = is_checked.then(|| {
+        let (span, tag) = (tag.literal.span().resolved_at(Span::call_site()), tag.value);
+        quote_spanned!(span=> const _: () = __soa::check_parent::<#parent>(#tag);)
+    });
     Some(quote! {
-        __soa::tagged! {
+        __soa::nested! {
             #vis #hub of #this;
             [#generics] [#arguments] [#clause]
         }
+        #[automatically_derived]
+        impl #generics __soa::Nested for #this #clause {
+            type Parent = #parent;
+        }
+        #fits
     })
 }
 

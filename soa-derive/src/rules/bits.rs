@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use quote::quote;
 use syn::LitInt;
 
-use crate::attributes::Bits;
+use crate::attributes::{Bits, StructOptions};
 use crate::error::Errors;
 use crate::syntax::Number;
 
@@ -12,16 +12,23 @@ use crate::syntax::Number;
 const MOST: u32 = 64;
 
 /// Checks the numbers of bits: a handle has at most 32 bits for each part and 64 in all,
-/// and addresses at least two slots.
-pub(super) fn check_bits(bits: &mut Bits, errors: &mut Errors) {
-    if !(check_parts(bits, errors) && check_sum(bits, errors)) && bits.tag.is_some() {
+/// and addresses at least two slots. A parent needs a tag, which is its id. The compiler compares the
+/// numbers of bits, because the derive does not see the parent.
+pub(super) fn check_bits(options: &mut StructOptions, errors: &mut Errors) {
+    let bits = &mut options.bits;
+    if let (Some(parent), None) = (&options.parent, &bits.tag) {
+        let message = "`parent` requires a tag, which is the id of the parent; \
+             write for example `bits(index = 16, generation = 16, tag = 32)`";
+        errors.at(&parent.word, message);
+        *bits = tagged();
+    } else if !(check_parts(bits, errors) && check_sum(bits, errors)) && bits.tag.is_some() {
         // The expansion beside the error still has tags.
         *bits = tagged();
     }
     check_index(bits, errors);
 }
 
-/// Checks each part alone. Returns whether all are right.
+/// Checks each part by itself. Returns whether all are right.
 fn check_parts(bits: &mut Bits, errors: &mut Errors) -> bool {
     let mut right = true;
     for (part, number) in [

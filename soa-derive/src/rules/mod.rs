@@ -1,4 +1,4 @@
-//! The rules between options, fields and names, which no option alone can break.
+//! The rules between options, fields and names, which no single option can break.
 //!
 //! An option that breaks a rule is reset to its default, so that the expansion beside
 //! the error compiles.
@@ -27,7 +27,7 @@ const LARGEST_ALIGN: u32 = 4096;
 pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     check_names(&mut record, errors);
     check_marker(&mut record, errors);
-    bits::check_bits(&mut record.options.bits, errors);
+    bits::check_bits(&mut record.options, errors);
     check_align(&mut record.options, errors);
     check_policies(&mut record.options, errors);
     check_derives(&mut record.options, errors);

@@ -5,11 +5,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Attribute, ItemEnum, ItemStruct, ItemUnion, LitStr, Macro, Meta, Path as Name, Token};
 
-use crate::derive;
+use crate::{derive, world};
 
 /// The messages of the compiler itself that have no code.
 const OF_THE_COMPILER: [&str; 3] = [
@@ -18,23 +19,30 @@ const OF_THE_COMPILER: [&str; 3] = [
     "use of deprecated constant `old::CREW`",
 ];
 
+type Derive = fn(TokenStream) -> TokenStream;
+
 /// The messages for all structs of a program.
 #[derive(Default)]
 struct Messages(Vec<String>);
 
 impl Messages {
-    /// Expands an item below `#[derive(IdAllocator)]`, and collects its `compile_error!`s.
+    /// Expands an item below one of the derives, and collects its `compile_error!`s.
     fn expand(&mut self, attributes: &[Attribute], item: impl ToTokens) {
-        if !attributes.iter().any(derives_ids) {
-            return;
+        let derives: [(_, Derive); 2] = [("IdAllocator", derive), ("World", world::derive)];
+        for (name, derive) in derives {
+            if attributes
+                .iter()
+                .any(|attribute| derives_it(name, attribute))
+            {
+                let expansion = derive(item.to_token_stream());
+                let file = syn::parse2(expansion).expect("an expansion is a list of items");
+                self.visit_file(&file);
+            }
         }
-        let expansion = derive(item.into_token_stream());
-        let file: syn::File = syn::parse2(expansion).expect("an expansion is a list of items");
-        self.visit_file(&file);
     }
 }
 
-fn derives_ids(attribute: &Attribute) -> bool {
+fn derives_it(derived: &str, attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else {
         return false;
     };
@@ -44,7 +52,7 @@ fn derives_ids(attribute: &Attribute) -> bool {
     let is_it = |name: &Name| {
         name.segments
             .last()
-            .is_some_and(|last| last.ident == "IdAllocator")
+            .is_some_and(|last| last.ident == derived)
     };
     attribute.path().is_ident("derive") && names.is_ok_and(|names| names.iter().any(is_it))
 }

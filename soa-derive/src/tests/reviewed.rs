@@ -6,22 +6,44 @@ use std::{env, fs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::pretty;
+use super::{pretty, unparse};
+use crate::world;
 
 /// Compares an expansion with the one in `snapshot`.
 fn check_snapshot(snapshot: &str, input: TokenStream) {
-    let expansion = pretty(input);
+    check(snapshot, &pretty(input));
+}
+
+fn check(snapshot: &str, expansion: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("snapshots")
         .join(snapshot);
     if env::var_os("SOA_BLESS").is_some() {
-        fs::write(&path, &expansion).expect("the snapshot can be written");
+        fs::write(&path, expansion).expect("the snapshot can be written");
     }
     let reviewed = fs::read_to_string(&path).expect("the snapshot is in the repository");
     assert!(
         expansion == reviewed,
         "the expansion differs from {snapshot}; review it, then run with SOA_BLESS=1:\n{expansion}"
     );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn the_expansion_of_a_world_is_the_one_that_was_reviewed() {
+    let game = quote! {
+        #[world(mirror, crate = ::engine::soa)]
+        pub(crate) struct Game<'a, T: Shown> {
+            pub units: UnitHub<T>,
+            #[world(name = "bullets")]
+            r#shots: ShotHub,
+            #[world(value)]
+            title: &'a str,
+            #[world(skip)]
+            cache: Cache<T>,
+        }
+    };
+    check("game.rs", &unparse(world::derive(game)));
 }
 
 #[test]
@@ -132,7 +154,7 @@ fn the_expansion_of_a_record_that_is_saved_is_the_one_that_was_reviewed() {
 #[test]
 fn the_expansion_of_a_record_without_fields_is_the_one_that_was_reviewed() {
     let tag = quote! {
-        #[soa(bits(index = 8, generation = 8), derive(Debug))]
+        #[soa(bits(index = 8, generation = 8, tag = 16), parent = Shader, derive(Debug))]
         pub struct Tag {}
     };
     check_snapshot("tag.rs", tag);

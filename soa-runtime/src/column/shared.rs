@@ -13,7 +13,7 @@ use crate::store::Cells;
 /// work as on any slice. With the slots layout the holes are part of the slice.
 /// They contain the default.
 ///
-/// A borrow through `Deref`, such as `&*column` or a method of `[F]`, lives only as
+/// A borrow through `Deref`, for example `&*column` or a method of `[F]`, lives only as
 /// long as the borrow of the `Column` value. Use [`Column::as_slice`] to get a
 /// slice that lives as long as the hub is borrowed.
 ///
@@ -39,7 +39,7 @@ use crate::store::Cells;
 pub struct Column<'a, T: IdAllocator, F, K: ColumnKind = Untracked> {
     pub(super) cells: Cells<'a, T, F>,
     pub(super) stamps: K::Stamps<'a>,
-    /// The compiler knows by it that a record lives as long as its columns.
+    /// It shows the compiler that a record lives as long as its columns.
     pub(super) record: PhantomData<&'a fn() -> T>,
 }
 

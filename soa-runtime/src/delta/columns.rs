@@ -12,7 +12,7 @@ use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
-/// What a file says of a column that is written and read.
+/// What a file records about a column that is written and read.
 #[derive(Debug, Clone, Copy)]
 pub struct SavedColumn {
     /// The names under which it is read: its own first.

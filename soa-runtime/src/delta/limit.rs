@@ -1,4 +1,4 @@
-//! How many slots the copy may have, whatever a delta claims.
+//! The limit to the number of slots of a copy, whatever a delta claims.
 
 use super::DeltaError;
 
@@ -7,7 +7,7 @@ use super::DeltaError;
 pub(crate) struct Limit(pub(crate) u32);
 
 impl Limit {
-    /// As many slots as ids can tell apart.
+    /// As many slots as ids can address.
     pub(crate) const NONE: Limit = Limit(u32::MAX);
 
     /// Returns whether there is room for this slot.

@@ -34,6 +34,7 @@ pub use owned::OwnedDelta;
 pub(crate) use read::{Reader, is_new};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
 pub use values::NewValues;
+pub(crate) use version::version_of_names;
 
 use crate::handle::AnyHandle;
 use crate::hub::Hub;

@@ -48,7 +48,7 @@ use crate::ticks::Tick;
 ///
 /// 1. The slots of each list but `listed` ascend, and those of `freed` and `made` are below
 ///    `slots` and different. `listed` has the slots of `freed`.
-/// 2. `slots` is a number of slots that ids can tell apart.
+/// 2. `slots` is a number of slots that ids can address.
 /// 3. The generations of `freed` are those of ids, and a slot is only retired if ids have
 ///    generations.
 pub struct OwnedDelta<T: ReadChanges> {

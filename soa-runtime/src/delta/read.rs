@@ -46,12 +46,13 @@ impl<'de, T: DeserializeDelta<'de>> Reader<T> {
             is_new(seen, since, tick).map_err(E::custom)
         })
     }
+}
 
-    /// Returns the delta, or `None` if it is old.
-    pub(crate) fn read<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Option<OwnedDelta<T>>, D::Error> {
+/// Reads the delta, or `None` if it is old.
+impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for Reader<T> {
+    type Value = Option<OwnedDelta<T>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let _level = Level::begin()?;
         deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
     }
@@ -65,7 +66,7 @@ impl<'de, T: DeserializeDelta<'de>> Deserialize<'de> for OwnedDelta<T> {
             limit: Limit::NONE,
             record: PhantomData,
         };
-        let delta = reader.read(deserializer)?;
+        let delta = reader.deserialize(deserializer)?;
         Ok(delta.unwrap_or_else(|| unreachable!("every delta is new")))
     }
 }

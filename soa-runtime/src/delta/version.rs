@@ -5,6 +5,12 @@ use crate::handle::AnyHandle;
 /// The number of the form in which a delta is written. It rises when a part changes.
 const FORM: u8 = 3;
 
+/// Hashes the names of the parts of a world. No name ends within another one.
+pub(crate) fn version_of_names(names: &[&str]) -> u32 {
+    let bytes = names.iter().flat_map(|name| name.bytes().chain([0xff]));
+    bytes.fold(OFFSET, step)
+}
+
 /// Hashes the columns that travel, as the derive states them, the bits of the id `H` and the
 /// number of the form. (FNV-1a: it must be the same on every machine, and a constant.)
 pub(super) const fn version_of<H: AnyHandle>(columns: &str) -> u32 {
@@ -18,8 +24,6 @@ pub(super) const fn version_of_form_2<H: AnyHandle>(columns: &str) -> u32 {
 
 /// The same for form 1, which has no generations of freed slots, and no number in the hash.
 pub(super) const fn version_of_form_1<H: AnyHandle>(columns: &str) -> u32 {
-    const OFFSET: u32 = 0x811c_9dc5;
-
     let (columns, mut hash, mut at) = (columns.as_bytes(), OFFSET, 0);
     while at < columns.len() {
         hash = step(hash, columns[at]);
@@ -30,6 +34,9 @@ pub(super) const fn version_of_form_1<H: AnyHandle>(columns: &str) -> u32 {
     hash = step(hash, H::GENERATION_BITS.to_le_bytes()[0]);
     step(hash, H::TAG_BITS.to_le_bytes()[0])
 }
+
+/// The hash of nothing.
+const OFFSET: u32 = 0x811c_9dc5;
 
 const fn step(hash: u32, byte: u8) -> u32 {
     const PRIME: u32 = 0x0100_0193;

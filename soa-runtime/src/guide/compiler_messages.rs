@@ -10,11 +10,11 @@
 //! | E0599: no function or associated item named `default_row` found | the trait is not in scope | `use soa_runtime::generic::DefaultRow;`, or `#[soa(derive(Default))]` and `..Default::default()` |
 //! | E0277: `Ship: Default` is not satisfied; consider annotating `Ship` with `#[derive(Default)]` | that derive ignores `#[soa(default = ..)]` | `#[soa(derive(Default))]` |
 //! | E0277: `ShipHub: serde::Serialize` is not satisfied; consider adding `#[derive(serde::Serialize)]` to your `ShipHub` type | the derive of `Ship` makes `ShipHub` | `#[soa(derive(Serialize, Deserialize))]` on `Ship`, and the feature `serde` |
-//! | E0599: the method `clone` exists for struct `ShipHub`, but its trait bounds were not satisfied. E0369: binary operation `==` cannot be applied. E0277: `ShipRow<'_>` doesn't implement `Debug` | the same. The derives of `Ship` itself are for `Ship` alone | `#[soa(derive(Clone, PartialEq, Debug))]` |
+//! | E0599: the method `clone` exists for struct `ShipHub`, but its trait bounds were not satisfied. E0369: binary operation `==` cannot be applied. E0277: `ShipRow<'_>` doesn't implement `Debug` | the same. The derives of `Ship` itself are only for `Ship` | `#[soa(derive(Clone, PartialEq, Debug))]` |
 //! | E0277: `f32: Hash` is not satisfied | `derive(Hash)` hashes every field | a type that hashes `to_bits()`: see [`rollback`](super::rollback#compare-frames) |
 //! | lifetime may not live long enough, at `sort_by_key(\|ship\| ship.at)` | the key is a reference into the row | `\|ship\| *ship.at`, or [`sort_by`](crate::Hub::sort_by) for keys that are not `Copy` |
 //! | E0277: the type `[_]` cannot be indexed by `u32`, at `vec[id.index()]` | an index is a `u32` | `vec[id.index() as usize]` |
-//! | E0277: the trait bound `Handle<Ship>: slotmap::Key` is not satisfied, at `SecondaryMap<ShipId, _>` | an id is no key of slotmap's | `SecondaryMap<SlotKey<Ship>, _>`, with the feature `slotmap` |
+//! | E0277: the trait bound `Handle<Ship>: slotmap::Key` is not satisfied, at `SecondaryMap<ShipId, _>` | an id is not a key of slotmap's | `SecondaryMap<SlotKey<Ship>, _>`, with the feature `slotmap` |
 //! | E0308: expected `SlotKey<Ship>`, found `Handle<Ship>`, at `names.get(id)`; expected `Handle<Ship>`, found `SlotKey<Ship>`, at `ships.get(key)` | an id and its key are different types | `names.get(id.into())`, `ships.get(key.into())` |
 //! | E0080: the id cannot be a key of slotmap's maps | its generation and its tag have more than 31 bits | fewer bits for one of them |
 //! | E0308: expected `&u32`, found integer, at `row.hp > 3`. E0308: expected `&mut u32`, at `row.hp = 3`. E0277: can't compare `&u32` with `{integer}` | a field of a row is a reference | `*row.hp > 3`, `*row.hp = 3`, `*row.hp == 3` |

@@ -47,8 +47,8 @@
 //!
 //! Without optimisation, a value is copied on the stack each time that it is passed on. A hub moves
 //! values between a record and its row without that, so a large record is rarely there. These are the
-//! copies of a record that are on the stack at once, beyond those of the `Default` of its fields. A
-//! thread has 2 MiB by default, and the main thread usually 8:
+//! copies of a record that are on the stack at once, beyond the copies of the `Default` of its fields.
+//! A thread has 2 MiB by default, and the main thread usually 8:
 //!
 //! | | copies |
 //! |---|--:|
@@ -61,7 +61,7 @@
 //! | loading a hub, applying a delta to a mirror | fewer than `Vec<Record>` by serde: 17 instead of 22, for a field of bytes in postcard |
 //!
 //! So a field of 64 KiB or more belongs in a `Box` if its record is loaded in a thread with a small
-//! stack. The thread of a journal has a stack of 64 MiB. The figures are those of rustc 1.95, and
+//! stack. The thread of a journal has a stack of 64 MiB. The figures are for rustc 1.95, and
 //! `cargo test --test stack` checks them.
 //!
 //! # Loops

@@ -1,6 +1,6 @@
 //! The memory of a hub, and how to reserve capacity as address space.
 //!
-//! A hub is 64 bytes and one block. An empty hub has no block. The block contains the slot table
+//! A hub is at most 64 bytes and one block. An empty hub has no block. The block contains the slot table
 //! and then the columns, with room for [`capacity()`](crate::Hub::capacity) rows.
 //!
 //! | for each row of capacity | bytes |
@@ -79,7 +79,7 @@
 //! only what needs to be dropped. It is the right word if
 //!
 //! - rows are fat, or are freed often, and
-//! - no loop visits a whole column, or those that do visit only live rows
+//! - no loop visits a whole column, or the loops that do visit only live rows
 //!   ([`iter`](crate::Hub::iter), [`iter_live`](crate::Column::iter_live),
 //!   [`zip_live`](crate::zip_live)).
 //!

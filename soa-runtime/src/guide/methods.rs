@@ -16,6 +16,7 @@
 //! |---|---|
 //! | an empty hub | [`new`](Hub::new), which is `const`; [`with_capacity`](Hub::with_capacity) |
 //! | an empty hub whose ids have a [tag](super::nested) | [`with_tag`](Hub::with_tag), [`try_with_tag`](Hub::try_with_tag) |
+//! | an empty hub whose ids contain the id of a [parent](super::nested) | [`with_parent`](Hub::with_parent) |
 //! | a row of defaults | [`alloc`](Hub::alloc), [`try_alloc`](Hub::try_alloc) |
 //! | several rows of defaults | [`alloc_many`](Hub::alloc_many) |
 //! | a row from a record | [`insert`](Hub::insert), [`try_insert`](Hub::try_insert) |
@@ -41,7 +42,7 @@
 //! | the position of an id's row | [`row_of`](Hub::row_of) |
 //! | the id of the row at a position | [`id_at`](Hub::id_at) |
 //! | the id of the row in a slot | [`id_of_slot`](Hub::id_of_slot) |
-//! | the tag of all ids of the hub | [`tag`](Hub::tag) |
+//! | the tag or the parent of all ids of the hub | [`tag`](Hub::tag), [`parent`](Hub::parent) |
 //! | the rows with a value, in an order, near a place, or with a link to an id | an index of the crate `soa-index` beside the hub |
 //!
 //! # Walk over rows
@@ -89,7 +90,7 @@
 //! | to | call |
 //! |---|---|
 //! | replace the record of an id | [`replace`](Hub::replace) |
-//! | read and write fields by name, make and free rows of a record that an editor does not know | `EditRow` (feature `serde`) |
+//! | read and write fields by name, make and free rows of any record, for an editor | `EditRow` (feature `serde`) |
 //! | give a row a new id, so that copies of the old id become stale | [`renew`](Hub::renew) |
 //! | sort the rows (`layout = dense`) | [`sort_by`](Hub::sort_by), [`sort_by_key`](Hub::sort_by_key) |
 //! | swap two rows (`layout = dense`) | [`swap_rows`](Hub::swap_rows) |

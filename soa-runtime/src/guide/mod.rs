@@ -24,9 +24,10 @@
 //! How to:
 //!
 //! - [`threads`]: use a hub from several threads.
+//! - [`world`]: declare several hubs as one world, and do something with all of them.
 //! - [`replication`]: send the rows of a server to its clients.
 //! - [`rollback`]: save frames, undo them and play them again.
-//! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong hub.
+//! - [`nested`]: put hubs into hubs, and refuse the ids of the wrong parent.
 //! - [`prefabs`]: copy rows that refer to each other.
 //! - [`undo`]: undo a deletion under the same ids.
 //! - [`gpu`]: keep resources that the GPU still reads.
@@ -52,3 +53,4 @@ pub mod saves;
 pub mod speed;
 pub mod threads;
 pub mod undo;
+pub mod world;

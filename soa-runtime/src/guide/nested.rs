@@ -1,123 +1,121 @@
-//! Hubs in hubs, and ids that know their hub.
+//! Hubs in hubs, and ids that contain the id of their parent.
 //!
 //! A shader owns its programs, a skeleton its bones, a level its doors. A field that is a hub
 //! keeps the children of each row together, in one allocation, and frees them with the row.
 //! But the nested hubs are all of one type, and each issues the same ids: `0v1`, `1v1`, and so
 //! on. An id of one hub that is used with another finds another row there.
 //!
-//! With **tags** the other hub refuses it. Give the id tag bits, and give each nested hub the
-//! index of its parent as its tag. (With more than two levels, the tag is longer: see
-//! [below](#three-levels).)
+//! With `parent = Program` the id of a child contains the id of its parent, in bits that are
+//! called its **tag**. The hubs of other parents refuse it.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
-//! #[soa(bits(index = 16, generation = 16))]
+//! #[soa(bits(index = 8, generation = 8))] // 16 bits
 //! struct Shader {
-//!     name: &'static str,
 //!     programs: ProgramHub,
 //! }
 //!
 //! #[derive(IdAllocator)]
-//! #[soa(bits(index = 24, generation = 24, tag = 16))]
+//! #[soa(bits(index = 8, generation = 8, tag = 16), parent = Shader)] // 32 bits
 //! struct Program {
-//!     entry: &'static str,
+//!     states: StateHub,
+//! }
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(bits(index = 16, generation = 16, tag = 32), parent = Program)] // 64 bits
+//! struct State {
+//!     blend: bool,
+//! }
+//!
+//! fn add_shader(shaders: &mut ShaderHub) -> ShaderId {
+//!     shaders.insert_with(|id| Shader { programs: ProgramHub::with_parent(id) })
+//! }
+//!
+//! fn add_program(programs: &mut ProgramHub) -> ProgramId {
+//!     programs.insert_with(|id| Program { states: StateHub::with_parent(id) })
+//! }
+//!
+//! /// Finds a state by its id alone.
+//! fn blend(shaders: &ShaderHub, state: StateId) -> Option<bool> {
+//!     let program = state.parent()?;
+//!     let programs = shaders.get(program.parent()?)?.programs;
+//!     Some(*programs.get(program)?.states.get(state)?.blend)
 //! }
 //!
 //! let mut shaders = ShaderHub::new();
-//! let mut load = |name| {
-//!     shaders.insert_with(|id| Shader { name, programs: ProgramHub::with_tag(id.index()) })
-//! };
-//! let (sky, lit) = (load("sky"), load("lit"));
-//! shaders.row_mut(sky).programs.insert(Program { entry: "fill" });
-//! let fragment = shaders.row_mut(lit).programs.insert(Program { entry: "fragment" });
-//! assert_eq!(fragment.to_string(), "0v1@1");
+//! let [sky, lit] = [(); 2].map(|()| add_shader(&mut shaders));
+//! let [fill, shade] = [sky, lit].map(|shader| add_program(shaders.row_mut(shader).programs));
+//! let states = shaders.row_mut(lit).programs.row_mut(shade).states;
+//! let state = states.insert(State { blend: true });
+//! assert_eq!((state.parent(), shade.parent()), (Some(shade), Some(lit)));
+//! assert_eq!(blend(&shaders, state), Some(true));
+//! assert!(!shaders.row(sky).programs.row(fill).states.contains(state));
 //!
-//! let error = shaders.row(sky).programs.try_row(fragment).err().expect("it is of `lit`");
-//! assert_eq!(
-//!     error.to_string(),
-//!     "id 0v1 belongs to the ProgramHub with tag 1, this one has tag 0",
-//! );
-//!
-//! // The tag leads from the child to its parent.
-//! let parent = shaders.id_of_slot(fragment.tag());
-//! assert_eq!(parent, Some(lit));
-//! assert_eq!(*shaders.row(lit).programs.row(fragment).entry, "fragment");
+//! // The program is loaded again, into the same slot. The old id does not find the new state.
+//! let programs = shaders.row_mut(lit).programs;
+//! programs.dealloc(shade);
+//! let again = add_program(programs);
+//! assert_eq!(again.index(), shade.index());
+//! let new = programs.row_mut(again).states.insert(State { blend: false });
+//! assert_eq!((new.index(), new.generation()), (state.index(), state.generation()));
+//! assert_eq!((blend(&shaders, state), blend(&shaders, new)), (None, Some(false)));
 //! ```
 //!
-//! An id with another tag is refused everywhere like a stale one, and nothing changes:
-//! `contains` returns `false`, `get` returns `None`, `row` and `column[id]` panic with this
-//! sentence, and [`insert_at`](crate::Hub::insert_at) hands the record back as
+//! The tag has as many bits as the id of the parent, 16 or 32; with another number the struct does
+//! not compile. A child's id is as unambiguous as its parent's: if the parent's ids have no
+//! generations, or [wrap](crate::Wrap), an old child's id is valid again when its parent's id is.
+//!
+//! An id of another parent is refused everywhere like a stale one, and nothing changes:
+//! `contains` returns `false`, `get` returns `None`, `row` and `column[id]` panic with the reason,
+//! and [`insert_at`](crate::Hub::insert_at) hands the record back as
 //! [`OutOfRange`](crate::InsertAtReason::OutOfRange). A [`Lease`](crate::Lease) that is
 //! settled in a hub with another tag gets all of its rows back.
 //!
-//! # Three levels
+//! # Cost
 //!
-//! A tag must be unique among **all** hubs of its kind. The index of the parent is not enough if
-//! the parents are nested themselves: the first door of each room would have index 0, and so all
-//! of these doors would give their hinges tag 0. Put the tag of the parent in front of its index:
+//! The tag is part of the handle, as the generation is, and both are checked by one compare of
+//! the whole word. A hub with a tag has the size of other hubs. Index, generation and tag have at
+//! most 64 bits together.
+//!
+//! # Where parents come from, and where they stay
+//!
+//! - [`with_parent`](crate::Hub::with_parent) alone gives a hub its parent, which never changes.
+//!   `new`, `default`, `collect` and `std::mem::take` make hubs without a parent. A row of defaults
+//!   has such a nested hub, so make the parent by [`insert_with`](crate::Hub::insert_with).
+//! - A clone, a snapshot, a [`convert`](crate::Hub::convert)ed hub, and a mirror keep the parent of
+//!   their source. [`append`](crate::Hub::append) and [`copy_rows`](crate::Hub::copy_rows) give the
+//!   rows ids with the parent of the hub that receives them.
+//! - A row that moves to another hub takes its nested hubs with it, and they keep their parent.
+//!   If its id changes, give it a hub with the new parent: `append` moves the children, and
+//!   returns their new ids. The example `shaders` does this.
+//! - Where ids have a [marker](derive@crate::IdAllocator#markers),
+//!   [`id.parent()`](crate::Handle::parent) needs
+//!   [`Nested`](crate::generic::Nested) for the marker.
+//!
+//! # Tags of your own
+//!
+//! Without `parent`, a tag is any number: one hub per level, per player or per thread can have the
+//! number of its owner. [`IdPool::with_tag`](crate::IdPool::with_tag) does the same for ids without
+//! columns.
 //!
 //! ```
 //! use soa_runtime::IdAllocator;
 //!
 //! #[derive(IdAllocator)]
-//! #[soa(bits(index = 12, generation = 20))]
-//! struct Room { doors: DoorHub }
-//!
-//! #[derive(IdAllocator)]
-//! #[soa(bits(index = 8, generation = 12, tag = 12))] // the tag is a room
-//! struct Door { hinges: HingeHub }
-//!
-//! #[derive(IdAllocator)]
-//! #[soa(bits(index = 4, generation = 20, tag = 20))] // 12 bits for the room, 8 for the door
-//! struct Hinge { angle: f32 }
-//!
-//! fn add_door(doors: &mut DoorHub) -> DoorId {
-//!     doors.insert_with(|id| Door { hinges: HingeHub::with_tag(id.tag() << 8 | id.index()) })
+//! #[soa(bits(index = 24, generation = 24, tag = 16))]
+//! struct Unit {
+//!     hp: u32,
 //! }
 //!
-//! let mut rooms = RoomHub::new();
-//! let [hall, attic] = [(); 2]
-//!     .map(|()| rooms.insert_with(|id| Room { doors: DoorHub::with_tag(id.index()) }));
-//! let [gate, hatch] = [hall, attic].map(|room| add_door(rooms.row_mut(room).doors));
-//! let hinge = rooms.row_mut(attic).doors.row_mut(hatch).hinges.alloc();
-//! assert_eq!((gate.index(), hatch.index()), (0, 0));
-//! assert!(!rooms.row(hall).doors.row(gate).hinges.contains(hinge));
-//! assert_eq!((hinge.tag() >> 8, hinge.tag() & 0xff), (attic.index(), hatch.index()));
+//! let [mut red, blue] = [1, 2].map(UnitHub::with_tag);
+//! let unit = red.insert(Unit { hp: 10 });
+//! assert_eq!(unit.to_string(), "0v1@1");
+//! let error = blue.try_row(unit).err().expect("it is of `red`");
+//! assert_eq!(error.to_string(), "id 0v1 belongs to the UnitHub with tag 1, this one has tag 2");
 //! ```
 //!
-//! # Cost
-//!
-//! The tag is part of the handle, as the generation is, and both are checked by one compare of
-//! the whole word. A hub with a tag has the size of other hubs.
-//!
-//! The bits are shared: index, generation and tag have at most 64 together. The tag needs as
-//! many bits as the index and the tag of the parent. [`with_tag`](crate::Hub::with_tag) panics if
-//! the tag does not fit.
-//!
-//! # Where tags come from, and where they stay
-//!
-//! - [`with_tag`](crate::Hub::with_tag) alone gives a hub its tag, which never changes. `new`,
-//!   `default`, `collect` and `std::mem::take` make hubs with tag 0. A row of defaults has a
-//!   nested hub with tag 0, so make the parent by [`insert_with`](crate::Hub::insert_with).
-//! - A clone and a snapshot keep the tag. [`append`](crate::Hub::append) and
-//!   [`copy_rows`](crate::Hub::copy_rows) give the rows ids with the tag of the hub that
-//!   receives them.
-//! - A row that moves to another hub takes its nested hubs with it, and they keep their tags.
-//!   If its index changes, give it a hub with the new tag: `append` moves the children, and
-//!   returns their new ids. The example `shaders` does this.
-//! - Without a tag an id is written as before: `3v1` has tag 0, and
-//!   [`from_parts`](crate::Handle::from_parts) too. So a save that is older than the tag bits
-//!   is read with tag 0.
-//!
-//! # What a tag does not check
-//!
-//! A tag is the index of the parent and not its generation. When the parent is freed and its
-//! slot is reused, the new parent's nested hub has the same tag and starts with the same
-//! generations. So keep the id of the parent beside the id of the child where parents come and
-//! go, and look up the parent first. Its generation is checked there.
-//!
-//! Hubs need not be nested to have tags: one hub per level, per player or per thread can have
-//! the number of its owner. [`IdPool::with_tag`](crate::IdPool::with_tag) does the same for ids
-//! without columns.
+//! An id without a tag is written as before: `3v1` has tag 0, and
+//! [`from_parts`](crate::Handle::from_parts) makes ids with tag 0. So a save that is older than the
+//! tag bits is read with tag 0.

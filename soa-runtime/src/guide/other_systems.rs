@@ -4,7 +4,7 @@
 //!
 //! The tests run on Linux on x86 with each change. `.ci/systems` in the repository runs them on other
 //! systems. It also writes saves, deltas and a journal on each system and reads them on all others; the
-//! saves and deltas must be the same bytes everywhere. The repository's `docs/TESTING.md` has the last results.
+//! saves and deltas must be the same bytes everywhere. The repository's `docs/RUNS.md` has the last results.
 //!
 //! | system | how | suites |
 //! |---|---|---|
@@ -87,7 +87,7 @@
 //! const flies = new Float32Array(memory.buffer, position() >>> 0, 2 * rows());
 //! ```
 //!
-//! Such an array must be made anew when the hub has moved or the memory has grown: then the old one is
+//! This array must be made again when the hub has moved or the memory has grown: then the old one is
 //! empty, or contains old bytes. `examples/web/page/columns.js` is a helper of a few lines that does this
 //! for any hub. The example shows a million rows, picks one by a click and refuses its id after it was
 //! freed. `cargo run --release -p web` builds and serves it.

@@ -79,7 +79,7 @@
 //! # What to look after
 //!
 //! - The marked ids of a row must be ids of the hub that the map was made from. Two hubs of
-//!   one record type issue the same ids, and nothing can tell them apart, unless they have
+//!   one record type issue the same ids, and nothing distinguishes them unless the hubs have
 //!   different [tags](super::nested).
 //! - Relink each row once. A second pass would take new ids for old ones.
 //! - To copy some of the rows, clone the other hub, [`retain`](crate::Hub::retain) the rows to

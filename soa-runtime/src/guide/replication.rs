@@ -72,7 +72,7 @@
 //!   lost, but a confirmed tick is then not exactly what the server had. A delta from before the
 //!   first `advance` changes nothing: it is `Applied::Old`.
 //! - Restore a hub under its clients with `clone_from`. A hub that was assigned, swapped or loaded
-//!   starts its ticks anew, and so it needs new mirrors.
+//!   starts from the first tick, and so it needs new mirrors.
 //!
 //! A **late joiner** confirms nothing, and [`Tick::START`](crate::Tick::START) is its first start:
 //! the delta has all rows. Send it through a channel that repeats what is lost, because it is
@@ -134,11 +134,11 @@
 //!
 //! A client, or a standby that only listens, takes over:
 //! [`promote`](../../struct.Mirror.html#method.promote) makes a hub of its mirror. Each id that the
-//! players know means the same row as before. The new server never issues an id that the old one
+//! players have means the same row as before. The new server never issues an id that the old one
 //! has issued, not even one that no client has seen, because a delta has the generation that each
 //! freed slot issues next. What the old server did after the last delta that arrived is lost.
 //!
-//! Ticks start anew, so each client starts with a new mirror, and confirms
+//! Ticks start from the first one, so each client starts with a new mirror, and confirms
 //! [`Tick::START`](crate::Tick::START) first. Give every packet the number of its server, so that a
 //! client does not give a late packet of the old server to the new mirror.
 //!
@@ -164,7 +164,7 @@
 //! let mut server = UnitHub::from(standby.promote());
 //! let bee = server.insert(Unit { hp: 20 });
 //! server.advance();
-//! let mut client = Mirror::<Unit>::new(); // each client starts anew
+//! let mut client = Mirror::<Unit>::new(); // each client starts from scratch
 //! let packet = serde_json::to_string(&server.delta(client.tick())).unwrap();
 //! client.apply(&mut serde_json::Deserializer::from_str(&packet)).unwrap();
 //! assert!(client.contains(ant) && client.contains(bee));
@@ -228,7 +228,7 @@
 //!
 //! # Areas of interest
 //!
-//! A client that may see a part of the world alone gets a hub of its own **on the server**: the
+//! A client that may see only part of the world gets a hub of its own **on the server**: the
 //! units that it sees, under their ids. Its mirror follows that hub, so that everything above holds
 //! for it, too. [`insert_at`](crate::Hub::insert_at) makes the row of a unit that enters the area.
 //! [`detach`](crate::Hub::detach) takes it out when the unit leaves; the id stays reserved, because
@@ -247,7 +247,7 @@
 //!
 //! struct View {
 //!     units: UnitHub,
-//!     /// The id in each slot that `units` knows, with a row or reserved.
+//!     /// The id in each slot of `units`, with a row or reserved.
 //!     known: Vec<Option<UnitId>>,
 //!     seen: Tick,
 //! }

@@ -42,8 +42,8 @@
 //!
 //! Frames that are played again, or on another machine, must give the same state. Hash the state
 //! of every hub with [`hash_state`](crate::Hub::hash_state), and the values beside the hubs. The
-//! hash covers the rows, their ids, and the ids that come next. `==` compares the rows and their
-//! ids alone.
+//! hash covers the rows, their ids, and the ids that come next. `==` compares only the rows and
+//! their ids.
 //!
 //! Floats do not implement `Hash`. Give them a type that hashes their bits. Bits differ where `==`
 //! sees no difference, for `0.0` and `-0.0`. That is what you want here, since the two can lead to

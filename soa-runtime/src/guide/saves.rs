@@ -1,12 +1,12 @@
 //! Snapshots that evolve with the struct.
 //!
 //! With the feature `serde` and `#[soa(derive(Serialize, Deserialize))]` a hub is written
-//! as a snapshot and read back: the same ids are live, the same ones are stale, and the
-//! next ids are those that would have come. So ids may stand in fields, in other hubs and
-//! in the rest of the save.
+//! as a snapshot and read back. The same ids are live, the same ids are stale, and the hub
+//! issues the same ids from then on. So ids may be in fields, in other hubs and in the rest of
+//! the save.
 //!
-//! The struct's fields may change between two versions of a program. Serde's words on
-//! them say what an older save may have or lack; the record needs no derive of serde's.
+//! The struct's fields may change between two versions of a program. Serde's attributes
+//! on them state what an older save may have or lack. The record needs no derive of serde's.
 //!
 //! | since the last version | write on the field |
 //! |---|---|
@@ -116,8 +116,8 @@
 //! | to save all the time, and to lose nothing in a crash | the crate `soa-journal`: it writes what changed, and outlives its struct as well |
 //! | a copy in another process | [deltas and a mirror](super::replication) |
 //!
-//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have,
-//! and what is refused is refused before there is a hub.
+//! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have.
+//! Otherwise reading returns an error, and makes no hub.
 //!
 //! # What a save keeps
 //!
@@ -263,13 +263,13 @@
 //! all nodes in one hub, and let each have the `Option<Id>` of its parent. That is also faster.
 //!
 //! The readers are counted in each thread by the standard library. Without the feature `std` there
-//! is no limit, so input of strangers needs a format that has one. Nor is there a limit for types of
-//! your own that contain themselves, for example in a `Box`.
+//! is no limit, so input of strangers needs a format that has one. There is also no limit for types
+//! of your own that contain themselves, for example in a `Box`.
 //!
 //! # Inside other containers
 //!
-//! A hub is usually one field of a save, and the save a variant of an enum, so that the file
-//! says its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
+//! A hub is usually one field of a save, and the save is a variant of an enum, so that the file
+//! has its version. Serde keeps a buffer for `tag`, `untagged` and `flatten`; it forgets the
 //! format, and serde's writers for `tag` and `flatten` mix the forms for humans and for
 //! machines. A hub and an id are read back from all of them:
 //!
@@ -325,6 +325,6 @@
 //! - **An id that is itself the newtype variant of an internally tagged enum.** There is no
 //!   place for the tag beside a text; serde refuses to write it.
 //! - **A record without fields, in RON, inside one of these containers.** RON writes it as
-//!   `()`, and reads that back as a unit when it is not told what to expect.
+//!   `()`, and reads that back as a unit unless the reader asks for a type.
 //! - **A list with `None` in TOML**, and `None` in an untagged newtype variant. TOML has no
 //!   null: a field that is `None` is left out, which needs an `Option` where it is read.

@@ -36,7 +36,7 @@ use crate::memory::Word;
 /// names.names.push("ada".into());
 /// assert_eq!(names.get(id), Some("ada"));
 ///
-/// /// Returns the bits for a receiver that does not know the type of the id.
+/// /// Returns the bits for a receiver without the type of the id.
 /// fn send<H: AnyHandle>(id: H) -> (H::Word, u32, u32) {
 ///     assert_eq!(H::from_bits(id.to_bits()), Some(id));
 ///     (id.to_bits(), id.index(), id.generation())

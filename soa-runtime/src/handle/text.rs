@@ -68,7 +68,7 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> FromStr
     type Err = ParseHandleError;
 
     /// Reads an id that [`Display`](fmt::Display) wrote: `2v1`, `5v0` for an id without
-    /// generation, `2v1@7` with a tag, or `dangling`. A number alone is read as the id's
+    /// generation, `2v1@7` with a tag, or `dangling`. A number without `v` is read as the id's
     /// [bits](Handle::to_bits).
     ///
     /// # Errors

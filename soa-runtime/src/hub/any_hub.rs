@@ -1,14 +1,11 @@
 //! Hubs and their newtypes, for code that makes or takes either.
 
-use core::ops::DerefMut;
-
 use super::Hub;
 use crate::record::IdAllocator;
 
 /// Makes code generic over hubs: implemented by [`Hub<T>`](Hub) and by every generated hub.
 ///
-/// A crate that makes hubs returns `H: AnyHub`, so that its users get their own type. A type
-/// implements this trait if it dereferences to a `Hub<T>` and converts from and to one.
+/// A crate that makes hubs returns `H: AnyHub`, so that its users get their own type.
 ///
 /// # Examples
 ///
@@ -40,7 +37,8 @@ use crate::record::IdAllocator;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a hub",
     label = "neither a generated hub nor a `Hub`",
-    note = "name the hub that `#[derive(IdAllocator)]` makes, for example `UnitHub` for `Unit`"
+    note = "name the hub that `#[derive(IdAllocator)]` makes, for example `UnitHub` for `Unit`",
+    note = "in a world, write `#[world(value)]` above a field that is not a hub, or `#[world(skip)]` if it is no part"
 )]
 pub trait AnyHub: Sized {
     /// The struct whose rows are in the hub.
@@ -80,34 +78,5 @@ impl<T: IdAllocator> AnyHub for Hub<T> {
     #[inline]
     fn into_hub(self) -> Hub<T> {
         self
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T, H> AnyHub for H
-where
-    T: IdAllocator,
-    H: DerefMut<Target = Hub<T>> + From<Hub<T>> + Into<Hub<T>>,
-{
-    type Record = T;
-
-    #[inline]
-    fn from_hub(hub: Hub<T>) -> Self {
-        hub.into()
-    }
-
-    #[inline]
-    fn as_hub(&self) -> &Hub<T> {
-        self
-    }
-
-    #[inline]
-    fn as_hub_mut(&mut self) -> &mut Hub<T> {
-        self
-    }
-
-    #[inline]
-    fn into_hub(self) -> Hub<T> {
-        self.into()
     }
 }

@@ -16,8 +16,8 @@ impl<T: IdAllocator> Hub<T> {
     /// two records may differ, but the bits of their ids must be the same.
     ///
     /// `f` is called in the order of the rows, and `U` keeps this order if it is dense. The
-    /// ticks start anew, and the hub has an [incarnation](Hub::incarnation) of its own. Slots
-    /// that are retired stay retired, even if the policy of `U` starts generations over.
+    /// ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
+    /// own. Slots that are retired stay retired, even if the policy of `U` starts generations over.
     ///
     /// A newtype is converted by way of its hub: `NewHub::from(Hub::from(old).convert(f))`.
     ///

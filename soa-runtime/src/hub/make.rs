@@ -2,8 +2,9 @@
 
 use super::Hub;
 use crate::error::TagError;
-use crate::handle::check_tag;
-use crate::record::IdAllocator;
+use crate::handle::{AnyHandle, check_tag};
+use crate::memory::Word;
+use crate::record::{IdAllocator, Nested, ParentId, check_parent, parent_of};
 use crate::store::Store;
 
 /// Methods that create a hub.
@@ -57,8 +58,7 @@ impl<T: IdAllocator> Hub<T> {
     /// 0 to 65535. With 32 tag bits the largest tag is 2^32 - 2.
     ///
     /// A hub never changes its tag. A clone and a loaded snapshot have the tag of their
-    /// source. A nested hub usually takes the index of its parent as its tag: see
-    /// [`guide::nested`](crate::guide::nested).
+    /// source. [`Hub::with_parent`] makes the id of a parent the tag.
     ///
     /// # Panics
     ///
@@ -113,6 +113,76 @@ impl<T: IdAllocator> Hub<T> {
         check_tag::<T::Id>(tag).map(|()| Hub {
             store: Store::of_tag(tag),
         })
+    }
+
+    /// Creates a hub without rows and without memory, whose ids all contain the id of a parent,
+    /// as their tag.
+    ///
+    /// The record needs `parent = Program` in its `#[soa(..)]`. [`Hub::new`] makes a hub without a
+    /// parent. A hub never changes its parent. See [`guide::nested`](crate::guide::nested).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `parent` is dangling.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 16, generation = 16))]
+    /// struct Program { states: StateHub }
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(bits(index = 16, generation = 16, tag = 32), parent = Program)]
+    /// struct State { blend: bool }
+    ///
+    /// let mut programs = ProgramHub::new();
+    /// let mut make = || programs.insert_with(|id| Program { states: StateHub::with_parent(id) });
+    /// let (sky, lit) = (make(), make());
+    /// let state = programs.row_mut(lit).states.alloc();
+    /// assert_eq!(state.parent(), Some(lit));
+    /// assert!(!programs.row(sky).states.contains(state));
+    /// ```
+    #[track_caller]
+    pub fn with_parent(parent: ParentId<T>) -> Self
+    where
+        T: Nested,
+    {
+        const { check_parent::<T::Parent>(T::Id::TAG_BITS) };
+        assert!(
+            <ParentId<T>>::from_bits(parent.to_bits()) == Some(parent),
+            "{} cannot be made: its parent is dangling",
+            T::HUB
+        );
+        let tag = u32::try_from(parent.to_bits().widen());
+        Hub::with_tag(tag.expect("checked above: the parent's id has at most 32 bits"))
+    }
+
+    /// Returns the parent whose id all ids of the hub contain, or `None` if the hub was made
+    /// without a parent. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(bits(index = 16, generation = 16))]
+    /// # struct Program { name: &'static str }
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(bits(index = 16, generation = 16, tag = 32), parent = Program)]
+    /// # struct State { blend: bool }
+    /// let program = ProgramHub::new().alloc();
+    /// assert_eq!(StateHub::with_parent(program).parent(), Some(program));
+    /// assert_eq!(StateHub::new().parent(), None);
+    /// ```
+    #[inline]
+    pub fn parent(&self) -> Option<ParentId<T>>
+    where
+        T: Nested,
+    {
+        const { check_parent::<T::Parent>(T::Id::TAG_BITS) };
+        parent_of::<T::Parent>(self.tag())
     }
 
     /// Returns the tag that all ids of the hub have. O(1).

@@ -44,11 +44,10 @@ use crate::store::Store;
 /// A collection of rows of `T` with one column per field. Ids name the rows.
 ///
 /// The derive generates a newtype that dereferences to it, for example `TextureHub`
-/// for a struct `Texture`. A hub is 64 bytes and owns one allocation. An empty hub
-/// owns none. Hubs can be nested, because a column may contain hubs. An id does not
-/// record which of several hubs of its type issued it, so keep the id in a nested
-/// hub next to the id of its parent. With tag bits in the id, hubs with different
-/// [tags](Hub::with_tag) refuse each other's ids; see
+/// for a struct `Texture`. A hub is at most 64 bytes and owns one allocation. An empty
+/// hub owns none. Hubs can be nested, because a column may contain hubs. An id does not
+/// record which of several hubs of its type issued it. With tag bits in the id, hubs with
+/// different [tags](Hub::with_tag) or [parents](Hub::with_parent) refuse each other's ids; see
 /// [`guide::nested`](crate::guide::nested).
 ///
 /// A hub is not indexed by ids, because a row is not one value in memory. Write

@@ -264,7 +264,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// The first call that takes a slot from the middle of the free slots makes a table
     /// of 4 bytes per slot, in O(slots). [`shrink_to_fit`](Hub::shrink_to_fit) frees the
-    /// table until the next such call.
+    /// table until the next call of this kind.
     ///
     /// A row can be inserted under an id of a [`Lease`](crate::Lease) too; `settle` then
     /// hands the row of the lease back. Do not detach that row before the lease is

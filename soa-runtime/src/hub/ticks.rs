@@ -50,7 +50,7 @@ impl<T: IdAllocator> Hub<T> {
     /// number sees it. If `tick` leaves out numbers, the call visits one stamp per 32 rows of each
     /// tracked column, in O(rows / 32).
     ///
-    /// Number frames, not nanoseconds. A hub can tell 2^32 ticks apart. When they are used up, all
+    /// Number frames, not nanoseconds. A hub can distinguish 2^32 ticks. When they are used up, all
     /// rows and slots count as changed once, and the hub gets another
     /// [incarnation](Self::incarnation), so that every reader starts from scratch.
     ///
@@ -104,8 +104,8 @@ impl<T: IdAllocator> Hub<T> {
         T::Ticking::HAS_CLOCK.then(|| self.store.typed().last_tick())
     }
 
-    /// Returns which hub this is: a number that no other hub of the process has or had, so
-    /// that a reader can tell whether the tick that it has seen is one of this hub. O(1).
+    /// Returns the number of this hub, which no other hub of the process has or had. By it a
+    /// reader can check whether the tick that it has seen belongs to this hub. O(1).
     ///
     /// It is `None` if the hub has no clock, like [`last_tick`](Self::last_tick), or has no
     /// memory. A hub gets its incarnation when its memory is allocated. Growing,

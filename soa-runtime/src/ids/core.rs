@@ -5,7 +5,7 @@ use crate::slot_table::FreeList;
 use crate::ticks::Clock;
 
 /// The memory and the counts of one store, by which ids are looked up. It is written by its
-/// store alone, which has the invariants. While columns are lent it is only read.
+/// store only, which has the invariants. While columns are lent it is only read.
 #[derive(Debug)]
 pub(crate) struct Core {
     pub(crate) block: Block,

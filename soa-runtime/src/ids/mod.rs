@@ -24,7 +24,7 @@ use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
 ///
 /// This trait is sealed.
 pub trait Layout: sealed::Sealed + Sized + 'static {
-    /// Whether the rows are dense. It is a `bool`, because the compiler generates no code
+    /// `true` if the rows are dense. It is a `bool`, because the compiler generates no code
     /// for the other branch of an `if`, which it does for the other arms of a `match`.
     #[doc(hidden)]
     const DENSE: bool;

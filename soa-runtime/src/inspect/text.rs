@@ -1,4 +1,4 @@
-//! Fields that are texts, of which a reader may want the beginning alone.
+//! Fields that are texts, of which a reader may want only the beginning.
 //!
 //! The `Debug` of a `str` looks at all of it before it writes the first character, which takes
 //! milliseconds for megabytes. The derive finds out which fields are texts by the method that

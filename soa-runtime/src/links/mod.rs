@@ -10,6 +10,7 @@ mod values;
 
 pub use field::LinkedField;
 pub use map::IdMap;
+pub(crate) use relink::relink_all;
 pub use relink::{IdMaps, Outside};
 
 use crate::handle::AnyHandle;

@@ -1,5 +1,6 @@
 //! Replacing the ids in the fields of rows.
 
+use alloc::vec::Vec;
 use core::any::Any;
 
 use super::{IdMap, Links, VisitLinks};
@@ -17,7 +18,7 @@ pub enum Outside {
     Dangle,
 }
 
-/// One map of ids or several: `&IdMap<A>`, or a tuple of 1 to 8 references.
+/// One map of ids or several: `&IdMap<A>`, a tuple of 1 to 8 references, or an array or slice.
 ///
 /// If two maps are for one type of ids, the first one that contains an id counts. This trait
 /// is sealed.
@@ -42,6 +43,9 @@ mod sealed {
     pub trait Lookup {
         /// Looks an id up.
         fn look_up<H: AnyHandle + 'static>(&self, old: H) -> Found<H>;
+
+        /// Calls `each` with each new id of this type.
+        fn each_new<H: AnyHandle + 'static>(&self, each: &mut impl FnMut(H));
     }
 }
 
@@ -58,6 +62,44 @@ impl<T: IdAllocator<Id: 'static>> sealed::Lookup for &IdMap<T> {
                 .map_or(Found::NoMap, |new| Found::New(*new)),
             None => Found::Outside,
         }
+    }
+
+    fn each_new<H: AnyHandle + 'static>(&self, each: &mut impl FnMut(H)) {
+        for new in self.new_ids() {
+            (&new as &dyn Any)
+                .downcast_ref()
+                .copied()
+                .into_iter()
+                .for_each(&mut *each);
+        }
+    }
+}
+
+impl<M: sealed::Lookup> sealed::Lookup for &[M] {
+    fn look_up<H: AnyHandle + 'static>(&self, old: H) -> Found<H> {
+        let mut found = Found::NoMap;
+        for map in *self {
+            match map.look_up(old) {
+                Found::NoMap => {}
+                Found::Outside => found = Found::Outside,
+                new @ Found::New(_) => return new,
+            }
+        }
+        found
+    }
+
+    fn each_new<H: AnyHandle + 'static>(&self, each: &mut impl FnMut(H)) {
+        self.iter().for_each(|map| map.each_new(each));
+    }
+}
+
+impl<M: sealed::Lookup, const N: usize> sealed::Lookup for [M; N] {
+    fn look_up<H: AnyHandle + 'static>(&self, old: H) -> Found<H> {
+        (&self[..]).look_up(old)
+    }
+
+    fn each_new<H: AnyHandle + 'static>(&self, each: &mut impl FnMut(H)) {
+        (&self[..]).each_new(each);
     }
 }
 
@@ -76,6 +118,12 @@ macro_rules! tuples {
                 })+
                 found
             }
+
+            #[expect(non_snake_case, reason = "a map is called as the type of its record")]
+            fn each_new<New: AnyHandle + 'static>(&self, each: &mut impl FnMut(New)) {
+                let ($($map,)+) = self;
+                $($map.each_new(each);)+
+            }
         }
     )*};
 }
@@ -85,8 +133,8 @@ tuples! {
 }
 
 /// Replaces the ids that the maps contain.
-struct Relink<M> {
-    maps: M,
+struct Relink<'m, M> {
+    maps: &'m M,
     outside: Outside,
     /// The number of ids that were outside.
     left_out: usize,
@@ -96,7 +144,7 @@ struct Relink<M> {
     dangled: bool,
 }
 
-impl<M: IdMaps> VisitLinks for Relink<M> {
+impl<M: IdMaps> VisitLinks for Relink<'_, M> {
     #[inline]
     fn link<H: AnyHandle + 'static>(&mut self, id: &mut H) {
         self.dangled = false;
@@ -141,8 +189,8 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// Stale ids are skipped. Give each row once: a second pass would take new ids for old
     /// ones. The ids in the rows must be ids of the hubs that the maps were made from; two
-    /// hubs of one record type cannot be told apart, unless they have different
-    /// [tags](Hub::with_tag).
+    /// ids do not show from which of several hubs of one record type they are, unless the hubs have
+    /// different [tags](Hub::with_tag).
     ///
     /// # Examples
     ///
@@ -166,6 +214,7 @@ impl<T: IdAllocator> Hub<T> {
     /// let new_leaf = map.get(leaf).unwrap();
     /// assert_eq!((*scene.row(new_leaf).parent, outside), (map.get(root), 0));
     /// ```
+    #[expect(clippy::needless_pass_by_value, reason = "the maps are references")]
     pub fn relink(
         &mut self,
         ids: impl IntoIterator<Item = T::Id>,
@@ -175,18 +224,43 @@ impl<T: IdAllocator> Hub<T> {
     where
         T: Links,
     {
-        let mut relink = Relink {
-            maps,
-            outside,
-            left_out: 0,
-            changed: 0,
-            dangled: false,
-        };
-        for id in ids {
-            if let Some(row) = self.get_mut(id) {
-                T::visit_row_links(row, &mut relink);
-            }
-        }
-        relink.left_out
+        relink(self, ids, &maps, outside).0
     }
+}
+
+/// Replaces the ids in these rows, and returns the number of ids outside and the number of rows.
+fn relink<T: IdAllocator + Links>(
+    hub: &mut Hub<T>,
+    ids: impl IntoIterator<Item = T::Id>,
+    maps: &impl IdMaps,
+    outside: Outside,
+) -> (usize, usize) {
+    let mut relink = Relink {
+        maps,
+        outside,
+        left_out: 0,
+        changed: 0,
+        dangled: false,
+    };
+    let mut rows = 0;
+    for id in ids {
+        if let Some(row) = hub.get_mut(id) {
+            T::visit_row_links(row, &mut relink);
+            rows += 1;
+        }
+    }
+    (relink.left_out, rows)
+}
+
+/// Replaces the ids in all rows whose ids are new ids of the maps, once. Returns the number of rows.
+pub(crate) fn relink_all<T: IdAllocator<Id: 'static> + Links>(
+    hub: &mut Hub<T>,
+    maps: &impl IdMaps,
+    outside: Outside,
+) -> usize {
+    let mut ids: Vec<T::Id> = Vec::new();
+    maps.each_new(&mut |id| ids.push(id));
+    ids.sort_unstable();
+    ids.dedup();
+    relink(hub, ids, maps, outside).1
 }

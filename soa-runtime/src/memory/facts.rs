@@ -18,11 +18,11 @@
 //!   Against both, `Facts::OFFSETS` contains one statement per field,
 //!   `same(&raw mut fields.0.1.0, &raw mut record.field)`, in a closure that is never
 //!   called. This is the check of the list. It compares the types that the compiler has
-//!   resolved, the struct's and those of `Facts::Fields`; were a type written a second
-//!   time, only that copy would be checked. Raw pointers to types with a size do not
+//!   resolved: the types of the struct and of `Facts::Fields`. If a type were written a
+//!   second time, only that copy would be checked. Raw pointers to types with a size do not
 //!   coerce, and `*mut` is invariant, so [`same`] demands one type. It holds for every
 //!   choice of the struct's parameters, because the statement is in generic code. Passing
-//!   a field's value to its column is no check, because a value coerces (`&Racy` to
+//!   a field's value to its column is not a check, because a value coerces (`&Racy` to
 //!   `&Plain`, by `Deref`). No field is missing, because another such closure makes a literal
 //!   of the struct, of fields that it moves out of one. A type from a macro fills one place of the list, so the list has as many
 //!   columns as the derive wrote.

@@ -22,7 +22,7 @@ pub trait Fields: Tree + Sized {
         Self: 'a;
 
     /// Moves these values to a row without dropping its old values. By reference, so that
-    /// no code to drop them is compiled in case that something panics.
+    /// no code to drop them is compiled for unwinding.
     ///
     /// # Safety
     ///

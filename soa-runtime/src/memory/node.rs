@@ -8,7 +8,7 @@
 //! Columns that must start at a multiple of more bytes than their alignment are the
 //! last, in the order of the tree. Each of them loses up to `multiple - 1` bytes in
 //! front of it. A block has all of these bytes, whatever its capacity, so that the
-//! place of a column follows from the columns before it alone.
+//! place of a column follows only from the columns before it.
 
 use super::row_layout::{RowLayout, larger};
 

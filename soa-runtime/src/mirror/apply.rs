@@ -14,7 +14,8 @@ use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
 /// The memory that a delta needs, reserved before anything is written.
-struct Prepared<T> {
+#[derive(Debug)]
+pub struct Prepared<T> {
     /// What freed rows and free slots leave behind, in the layout with holes.
     holes: Vec<T>,
     /// Room for the records that the delta replaces. They are dropped at the end.
@@ -24,18 +25,27 @@ struct Prepared<T> {
 impl<T: Vacate + ReadChanges> Mirror<T> {
     /// Applies a delta whose ticks were checked.
     pub(super) fn take(&mut self, mut delta: OwnedDelta<T>) -> Result<Applied, DeltaError> {
-        self.limit.check(delta.slots)?;
-        check_tag(&self.hub, &delta)?;
-        check_slots(&self.hub, &delta)?;
-        check_values(&mut self.hub, &mut delta)?;
-        let prepared = prepare(&mut self.hub, &mut self.aside, &delta)?;
-        // From here on nothing fails, and no code of a record runs.
-        self.tick = delta.tick;
-        let replaced = write(&mut self.hub, &mut self.aside, &mut delta, prepared);
+        let mut prepared = self.prepare(&mut delta)?;
+        self.write(&mut delta, &mut prepared);
         let applied = Applied::Now(delta.tick);
         // Code of records runs: the mirror is done with the delta.
-        drop((replaced, delta));
+        drop((prepared, delta));
         Ok(applied)
+    }
+
+    /// Checks a delta whose ticks were checked, and reserves what it needs.
+    pub(crate) fn prepare(&mut self, delta: &mut OwnedDelta<T>) -> Result<Prepared<T>, DeltaError> {
+        self.limit.check(delta.slots)?;
+        check_tag(&self.hub, delta)?;
+        check_slots(&self.hub, delta)?;
+        check_values(&mut self.hub, delta)?;
+        prepare(&mut self.hub, &mut self.aside, delta)
+    }
+
+    /// Applies a delta that was prepared. Nothing fails, and no code of a record runs.
+    pub(crate) fn write(&mut self, delta: &mut OwnedDelta<T>, prepared: &mut Prepared<T>) {
+        self.tick = delta.tick;
+        write(&mut self.hub, &mut self.aside, delta, prepared);
     }
 }
 
@@ -147,16 +157,13 @@ fn prepare<T: Vacate + ReadChanges>(
     Ok(Prepared { holes, replaced })
 }
 
-/// Writes the delta, and returns the records that it replaced.
+/// Writes the delta. What is replaced stays in `prepared` and in the delta.
 fn write<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
     aside: &mut Aside,
     delta: &mut OwnedDelta<T>,
-    Prepared {
-        mut holes,
-        mut replaced,
-    }: Prepared<T>,
-) -> (Vec<T>, Vec<T>) {
+    Prepared { holes, replaced }: &mut Prepared<T>,
+) {
     let store = hub.store.typed_mut();
     if store.store().slots() == 0 {
         store.set_tag(delta.tag);
@@ -184,7 +191,6 @@ fn write<T: Vacate + ReadChanges>(
     }
     store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
-    (replaced, holes)
 }
 
 /// Returns the id that a slot issues next. A retired slot keeps its last id, which the mirror never

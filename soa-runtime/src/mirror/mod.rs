@@ -17,6 +17,8 @@ use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
 use crate::ticks::Tick;
 
+pub(crate) use apply::Prepared;
+
 /// A copy of a hub that lives elsewhere: on a client, in another process, in an editor.
 ///
 /// The source sends [deltas](Hub::delta), and the mirror applies them. Packets may be lost,
@@ -135,7 +137,7 @@ pub enum Applied {
 impl<T: IdAllocator> Mirror<T> {
     /// Creates an empty mirror that has seen nothing, without memory.
     ///
-    /// The mirror has as many slots as its source, up to the number that its ids can tell apart:
+    /// The mirror has as many slots as its source, up to the number that its ids can address:
     /// `T::Id::LIMIT`, which is 2^32 - 1 by default. A slot takes memory in every column, even
     /// if it is a few bytes in a delta. [`with_limit`](Self::with_limit) is for sources that are
     /// not trusted.
@@ -190,6 +192,11 @@ impl<T: IdAllocator> Mirror<T> {
             aside: Aside::new(),
             limit: Limit(slots),
         }
+    }
+
+    /// Returns the largest number of slots of the hub.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit.0
     }
 
     /// Returns the last tick of the source that the mirror has seen: the start of the next
@@ -305,7 +312,7 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
             limit: self.limit,
             record: PhantomData,
         };
-        match reader.read(deserializer)? {
+        match reader.deserialize(deserializer)? {
             Some(delta) => self.take(delta).map_err(D::Error::custom),
             None => Ok(Applied::Old),
         }

@@ -19,8 +19,8 @@ impl<T: IdAllocator> Mirror<T> {
     ///   after [`free_reserved`](Hub::free_reserved).
     /// - It issues the ids that the source would have issued, in the same order. A slot that the
     ///   source has retired is retired.
-    /// - The ticks start anew, and the hub has an [incarnation](Hub::incarnation) of its own, so
-    ///   clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
+    /// - The ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
+    ///   own, so clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
     ///   of the mirror.
     ///
     /// A source that was overwritten by [`clone_from`](Hub#method.clone_from) issues ids

@@ -45,7 +45,7 @@ pub enum PackedError {
         total_free: usize,
         /// The longest free piece that the placement policy can use, in units.
         largest_free: usize,
-        /// Whether a full compaction makes room, see [`PackedError::is_fragmented`].
+        /// `true` if a full compaction makes room, see [`PackedError::is_fragmented`].
         fragmented: bool,
     },
     /// The maximum number of blocks are live.

@@ -28,7 +28,7 @@ pub struct ColumnInfo {
     pub size: usize,
     /// The alignment of a value, in bytes.
     pub align: usize,
-    /// Whether the column is `tracked`. A tracked column stores four more bytes per
+    /// `true` if the column is `tracked`. A tracked column stores four more bytes per
     /// row, which record when the row was written.
     pub tracked: bool,
 }

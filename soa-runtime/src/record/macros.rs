@@ -55,6 +55,31 @@ macro_rules! __hub {
         }
 
         #[automatically_derived]
+        impl $($generics)* $crate::AnyHub for $hub $($arguments)* $($clause)* {
+            type Record = $record;
+
+            #[inline]
+            fn from_hub(hub: $crate::Hub<$record>) -> Self {
+                $hub(hub)
+            }
+
+            #[inline]
+            fn as_hub(&self) -> &$crate::Hub<$record> {
+                &self.0
+            }
+
+            #[inline]
+            fn as_hub_mut(&mut self) -> &mut $crate::Hub<$record> {
+                &mut self.0
+            }
+
+            #[inline]
+            fn into_hub(self) -> $crate::Hub<$record> {
+                self.0
+            }
+        }
+
+        #[automatically_derived]
         impl $($generics)* ::core::convert::From<$crate::Hub<$record>>
             for $hub $($arguments)* $($clause)*
         {
@@ -188,6 +213,30 @@ macro_rules! __tagged {
     };
 }
 
+/// Implements the constructor of a hub's newtype for ids whose tag is the id of a parent.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nested {
+    (
+        $vis:vis $hub:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*]
+    ) => {
+        impl $($generics)* $hub $($arguments)* $($clause)* {
+            /// Creates an empty hub whose ids contain the id of this parent. Allocates nothing.
+            ///
+            /// # Panics
+            ///
+            /// If `parent` is dangling.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            $vis fn with_parent(parent: $crate::__private::ParentId<$record>) -> Self {
+                $hub(<$crate::Hub<$record>>::with_parent(parent))
+            }
+        }
+    };
+}
+
 /// Implements what all views of a record have in common.
 #[doc(hidden)]
 #[macro_export]
@@ -248,7 +297,7 @@ macro_rules! __as_ref {
     ) => {
         impl $($generics)* $view $($arguments)* $($clause)* {
             /// Returns the shared view of the same rows, for as long as `self` is
-            /// borrowed. A function that only reads can take the shared view alone.
+            /// borrowed. A function that only reads can take the shared view.
             /// O(fields).
             ///
             #[doc = $doc]

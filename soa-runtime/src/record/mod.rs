@@ -8,6 +8,7 @@
 mod column_info;
 mod dropped;
 mod macros;
+mod nested;
 mod reborrow;
 mod same_bits;
 mod ticking;
@@ -15,6 +16,8 @@ mod traits;
 
 pub use column_info::ColumnInfo;
 pub use dropped::{Dropped, Undropped};
+pub(crate) use nested::parent_of;
+pub use nested::{Nested, ParentId, check_parent};
 pub use reborrow::{columns_as_ref, row_as_ref};
 pub use same_bits::SameBits;
 pub(crate) use ticking::{Stamp, Ticking};

@@ -99,7 +99,7 @@ pub trait TrackedRecord: IdAllocator<Ticking: RecordsSlots> {}
 ///
 /// The derive implements this trait for a [`TrackedRecord`] of which every field is tracked or
 /// has `#[serde(skip)]`, which leaves it out of every copy. `#[soa(tracked = all)]` on the
-/// struct tracks all fields. A struct without fields needs `tracked` alone.
+/// struct tracks all fields. A struct without fields needs only `tracked`.
 ///
 /// # Examples
 ///

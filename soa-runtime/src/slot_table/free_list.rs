@@ -194,7 +194,7 @@ pub(crate) struct SlotTable<'a, H: AnyHandle> {
     pub(crate) words: &'a mut [WordOf<H>],
     pub(crate) free: &'a mut FreeList,
     /// For each free slot except the first the slot before it, so that a slot can leave the list
-    /// wherever it is. Without them slots leave it at the front alone.
+    /// wherever it is. Without them slots leave it only at the front.
     pub(crate) back: Option<&'a mut [u32]>,
 }
 

@@ -5,7 +5,7 @@
 ///
 /// This trait is sealed.
 pub trait Recycle: sealed::Sealed {
-    /// Whether a freed slot goes to the end of the queue.
+    /// `true` if a freed slot goes to the end of the queue.
     #[doc(hidden)]
     const QUEUE: bool;
     /// The number of slots that must be free before one is reused.
@@ -69,7 +69,7 @@ impl<const MIN_FREE: u32> Recycle for Fifo<MIN_FREE> {
 ///
 /// This trait is sealed.
 pub trait Exhausted: sealed::Sealed {
-    /// Whether the generations start over.
+    /// `true` if the generations start over.
     #[doc(hidden)]
     const WRAPS: bool;
 }

@@ -155,7 +155,7 @@ impl<'de, H: AnyHandle, const ANY: bool> Visitor<'de> for Form<H, ANY> {
         read_word(word)
     }
 
-    /// A format whose numbers all have a sign may have a number that is no word.
+    /// A format whose numbers all have a sign may have a number that is not a word.
     fn visit_i64<E: Error>(self, word: i64) -> Result<H, E> {
         let refused = |_| E::invalid_type(Unexpected::Signed(word), &self);
         read_word(u64::try_from(word).map_err(refused)?)

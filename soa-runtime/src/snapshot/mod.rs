@@ -86,7 +86,7 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// |---|---|
 /// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a reserved slot's the one that was issued, a retired slot's counts as the first |
 /// | `free` | the free slots in the order of their reuse; what is neither live nor here nor reserved is retired |
-/// | `rows` | the live rows in their order: with the slots layout the records alone, with the dense layout each after its slot |
+/// | `rows` | the live rows in their order: with the slots layout only the records, with the dense layout each after its slot |
 /// | `reserved` | the slots of the ids that are issued and have no row |
 ///
 /// In the last three lists, a slot is written as a distance. It is counted from the slot
@@ -133,8 +133,8 @@ where
 ///
 /// A format for humans may have the lists of either form, in any order, and so may serde's buffer
 /// for `tag`, `untagged` and `flatten`. Each id is text, the pair of index and generation, or the
-/// number of its bits. Lists without names are told apart by the
-/// first one: numbers are slots, pairs are rows. A snapshot that mixes the lists of both
+/// number of its bits. The first of several lists without names decides which
+/// form it is: numbers are slots, pairs are rows. A snapshot that mixes the lists of both
 /// forms is refused, and a list that is given twice is refused too. In formats that claim
 /// not to be for humans, only the second form is read.
 /// [`guide::saves`](crate::guide::saves) shows which containers work in which formats.

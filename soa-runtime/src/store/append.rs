@@ -12,7 +12,7 @@ use crate::record::{HandleOf, Shape};
 
 impl<S: Shape> Typed<S> {
     /// Appends records on new slots while memory and indices are left, and returns
-    /// the number of rows appended. The caller must know that the next slots are
+    /// the number of rows appended. The caller has checked that the next slots are
     /// new ones.
     #[inline]
     pub(crate) fn append_all(&mut self, records: &mut impl Iterator<Item = S::Record>) -> u32 {

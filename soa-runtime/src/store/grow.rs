@@ -156,7 +156,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
     }
 
     /// Copies the bits beside the slot table from one block to another, or within
-    /// one that was extended; where the old one has none, its words tell.
+    /// one that was extended; where the old one has none, its words show them.
     ///
     /// # Safety
     ///

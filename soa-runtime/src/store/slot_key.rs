@@ -25,13 +25,13 @@ const NULL: u32 = u32::MAX;
 ///   bits, which slotmap cannot store.
 /// - A tag becomes the upper bits of the version. The generation and the tag must have at most
 ///   31 bits together; a conversion of other ids does not compile.
-/// - A key that is no id of the handle's type becomes [`Handle::DANGLING`].
+/// - A key that is not an id of the handle's type becomes [`Handle::DANGLING`].
 ///
 /// A map keeps the newer of two keys of one slot. After the generations of a slot
 /// [wrapped](crate::Wrap), its next id is older for the map, so remove the entry of a row
 /// together with the row.
 ///
-/// `SlotKey` is also a key of slotmap's primary maps, such as `SlotMap`, which issue keys of
+/// `SlotKey` is also a key of slotmap's primary maps, like `SlotMap`, which issue keys of
 /// their own. Do not convert those to ids.
 ///
 /// # Examples

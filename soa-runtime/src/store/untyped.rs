@@ -2,7 +2,7 @@
 //!
 //! Ids, counts and the size of a row are enough for most of what a store does. That code
 //! is here: it is compiled once for all records whose ids look alike, and not once for
-//! each record. A [`Plan`] has what it needs to know about the record.
+//! each record. A [`Plan`] has what it needs of the record.
 
 use super::typed::Word;
 use super::{Typed, outside};
@@ -15,7 +15,7 @@ use crate::memory::{
 use crate::record::{BareOf, Shape, Ticking, TickingOf};
 use crate::slot_table::{Recycle, Vacancy, WordOf};
 
-/// What [`Untyped`] needs to know about a record whose ids have words `W`.
+/// What [`Untyped`] needs of a record whose ids have words `W`.
 pub(super) struct Plan<W> {
     /// The memory that one row takes, without back links.
     pub(super) row: &'static RowLayout,

@@ -2,13 +2,13 @@
 
 use core::num::NonZero;
 
-/// Which hub it is: a number that no other hub of the process has or had; what
-/// [`Hub::incarnation`](crate::Hub::incarnation) returns.
+/// The number of a hub, which no other hub of the process has or had.
+/// [`Hub::incarnation`](crate::Hub::incarnation) returns it.
 ///
 /// A reader that follows a hub stores it beside the last [`Tick`](crate::Tick) that it has
 /// seen. If the hub still has the same incarnation, the tick is one of that hub, and
 /// `changed_since` reports all that the reader lacks. Otherwise another hub is in that place,
-/// because it was loaded, cloned or swapped in, and the reader starts anew.
+/// because it was loaded, cloned or swapped in, and the reader starts from scratch.
 ///
 /// Incarnations are neither ordered nor saved: they mean nothing in another process.
 ///

@@ -1,8 +1,8 @@
 //! Compares the public interface of each published crate with the snapshot beside this
 //! package, so that no change of it goes unseen.
 //!
-//! `cargo run -p soa-public-api` fails if they differ and prints the difference;
-//! `cargo run -p soa-public-api -- accept` writes the snapshots anew.
+//! `cargo run -p soa-test-api` fails if they differ and prints the difference;
+//! `cargo run -p soa-test-api -- accept` writes the snapshots anew.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -46,9 +46,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         same &= before == after;
     }
     if !same {
-        println!(
-            "the public interface changed; `cargo run -p soa-public-api -- accept` accepts it"
-        );
+        println!("the public interface changed; `cargo run -p soa-test-api -- accept` accepts it");
     }
     Ok(ExitCode::from(u8::from(!same)))
 }

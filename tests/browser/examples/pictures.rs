@@ -1,11 +1,11 @@
-//! Takes pictures of a page: `cargo run -p soa-browser --example pictures -- URL FOLDER`.
+//! Takes pictures of a page: `cargo run -p soa-test-browser --example pictures -- URL FOLDER`.
 
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 use std::{env, fs};
 
-use soa_browser::Browser;
+use soa_test_browser::Browser;
 
 fn main() {
     let mut arguments = env::args().skip(1);

@@ -10,9 +10,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use serde_json::json;
-use soa_browser::Browser;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
+use soa_test_browser::Browser;
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug, Serialize, Deserialize))]

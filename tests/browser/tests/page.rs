@@ -12,9 +12,9 @@ use std::time::Duration;
 use std::{env, thread};
 
 use serde_json::{Value, json};
-use soa_browser::Browser;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
+use soa_test_browser::Browser;
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug))]

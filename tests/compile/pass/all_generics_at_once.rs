@@ -65,7 +65,8 @@ pub struct Loose<T> {
 
 struct NoDefault;
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let text = String::from("brick");
     let mut hub: MixedHub<'_, '_, u8> = MixedHub::new();
     let id = hub.alloc();

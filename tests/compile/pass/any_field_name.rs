@@ -48,7 +48,8 @@ struct Generic<Records, const N: usize> {
     value: [Records; N],
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let records: RecordsHub = (0..3).map(|value| Records { value }).collect();
     assert_eq!(*records.columns().value, [0, 1, 2]);
     let mut generic = GenericHub::<u8, 2>::new();

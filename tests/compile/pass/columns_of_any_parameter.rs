@@ -59,7 +59,8 @@ fn grow<T>(value: T) -> NodeHub<T> {
     nodes
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut nodes = grow(Texel(7));
     assert_eq!(nodes.len(), 1);
     for (_, node) in nodes.iter() {

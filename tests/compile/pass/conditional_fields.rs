@@ -17,7 +17,8 @@ struct Texture {
     always: u32,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = TextureHub::new();
     let id = textures.alloc();
     let columns = textures.columns();

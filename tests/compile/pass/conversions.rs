@@ -14,7 +14,8 @@ fn total(hub: &Hub<Texture>) -> u32 {
     hub.columns().mips.iter().sum()
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures: TextureHub = (1..4).map(|mips| Texture { mips }).collect();
     textures.extend([Texture { mips: 4 }]);
     for (_, texture) in &mut textures {

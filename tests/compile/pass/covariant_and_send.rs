@@ -18,7 +18,8 @@ fn shorten_row<'short>(row: TextureRow<'short, 'static>) -> TextureRow<'short, '
 
 fn is_send_and_sync<T: Send + Sync>(_: &T) {}
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let text = String::from("brick");
     let mut textures = shorten(TextureHub::new());
     let id = textures.insert(Texture { name: &text });

@@ -12,7 +12,8 @@ struct Texture {
     mips: u32,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = TextureHub::new();
     let id = textures.insert(Texture { mips: 4 });
     let json = serde_json::to_string(&textures).expect("it is written");

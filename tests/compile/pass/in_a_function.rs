@@ -3,7 +3,8 @@
 
 use soa_runtime::IdAllocator;
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     struct Local(u8);
 
     impl Default for Local {

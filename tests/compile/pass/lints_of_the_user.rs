@@ -84,7 +84,8 @@ pub mod silent {
     }
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let text = |hull: &dyn std::fmt::Debug| format!("{hull:?}");
     let mut ships = ShipHub::new();
     let ship = ships.alloc();

@@ -47,7 +47,8 @@ fn marked<T: IdAllocator<Id = H>, H: Debug>(_: H) -> &'static str {
     T::HUB
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut nodes = NodeHub::<u32, 2>::default();
     let root = nodes.alloc();
     let child = nodes.insert(Node {

@@ -48,7 +48,8 @@ impl Textures {
     }
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = Textures::new();
     let id: TextureKey = textures.insert(Texture {
         name: "brick".into(),

@@ -39,7 +39,8 @@ fn grow<T: Default + Clone + PartialEq + std::fmt::Debug>(value: T) -> BranchHub
     branches
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut nodes = NodeHub::new();
     let root = nodes.alloc();
     let children = nodes.row_mut(root).children;

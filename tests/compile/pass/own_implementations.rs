@@ -84,7 +84,8 @@ impl std::hash::Hash for TextureHub {
     }
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = TextureHub::new();
     let id = textures.insert(Texture::default());
     assert!(textures == textures.clone());

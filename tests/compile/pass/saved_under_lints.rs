@@ -70,7 +70,8 @@ macro_rules! record {
 
 record!(Written, value, default, 1 + 2);
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = TextureHub::<'_, ::core::primitive::u8, 4>::new();
     let _ = textures.alloc();
     let json = ::serde_json::to_string(&textures).expect("it is written");

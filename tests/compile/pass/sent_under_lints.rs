@@ -102,7 +102,8 @@ macro_rules! record {
 
 record!(Sent, value, default);
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut textures = TextureHub::<'_, ::core::primitive::u8, 4>::new();
     let id = textures.alloc();
     let first = textures.advance();

@@ -47,7 +47,8 @@ fn try_new(tag: u32) -> Result<LabelHub, TagError> {
     LabelHub::try_with_tag(tag)
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let text = String::from("root");
     let mut nodes = Nodes::<u32, 0>::with_tag(15);
     let id: Handle<NodeTag, u32, 20, 8, 4> = nodes.insert(Node {

@@ -43,7 +43,8 @@ struct Cell<CellRow: Default> {
     value: CellRow,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut tables = TableHub::new();
     let id = tables.insert(Table {
         first: TableRow(1),

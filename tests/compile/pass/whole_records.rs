@@ -81,7 +81,8 @@ struct Skipped {
     shown: u8,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let mut options = OptionHub::new();
     options.alloc_many(3);
     assert_eq!(changed(&options), (3, 3));

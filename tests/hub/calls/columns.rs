@@ -2,10 +2,21 @@
 
 use soa_runtime::IdAllocator;
 
-use crate::small::in_both_layouts;
+use crate::layouts::in_both_layouts;
 use crate::support::{Tracked, panic_message};
 
 in_both_layouts! {
+    {
+        #[soa(bits(index = 4, generation = 4))]
+        struct Small {
+            value: Tracked,
+        }
+    }
+
+    fn small(value: u32) -> Small {
+        Small { value: Tracked::new(value) }
+    }
+
     #[test]
     fn a_column_is_indexed_by_row_and_range_like_the_slice_it_is() {
         let mut hub: SmallHub = (0..5).map(small).collect();

@@ -231,33 +231,6 @@ fn an_empty_hub_stays_empty_and_keeps_its_tag() {
 }
 
 #[test]
-fn a_hub_without_rows_keeps_its_slots() {
-    let mut hub = SlotsLifoHub::new();
-    let ids = [1, 2, 3].map(|value| hub.insert(SlotsLifo::of(value)));
-    hub.dealloc(ids[0]);
-    hub.dealloc(ids[2]);
-    hub.detach(ids[1]);
-    let mut hub: Hub<DenseFifo> = Hub::from(hub).convert(|_| unreachable!("no row"));
-    assert!(hub.is_reserved(ids[1].cast()));
-    let next = [4, 5, 6].map(|value| hub.insert(DenseFifo::of(value)).to_string());
-    assert_eq!(next, ["2v2", "0v2", "3v1"]);
-}
-
-#[test]
-fn all_slots_that_there_can_be_are_converted() {
-    let mut hub = DenseLifoHub::new();
-    hub.extend((0..31).map(DenseLifo::of));
-    assert!(hub.try_insert(DenseLifo::of(31)).is_err());
-    hub.sort_by_key(|row| core::cmp::Reverse(*row.dense));
-    let mut hub: Hub<SlotsWrap> = Hub::from(hub).convert(|row| SlotsWrap::of(row.into_value()));
-    assert!(hub.columns().slots.iter().copied().eq(0..31));
-    assert!(hub.try_insert(SlotsWrap::of(31)).is_err());
-    let last = hub.ids().next_back().unwrap();
-    assert!(hub.dealloc(last));
-    assert_eq!(hub.insert(SlotsWrap::of(99)).index(), 30);
-}
-
-#[test]
 fn a_slot_that_is_retired_stays_retired_where_generations_start_over() {
     let mut hub = SlotsLifoHub::new();
     let mut id = hub.insert(SlotsLifo::of(1));

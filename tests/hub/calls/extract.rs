@@ -6,133 +6,88 @@ use std::mem::ManuallyDrop;
 use soa_runtime::IdAllocator;
 use soa_runtime::iter::ExtractIf;
 
+use crate::layouts::in_both_layouts;
 use crate::support::{Tracked, alive, tick, with_fuse};
 
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
+in_both_layouts! {
+    {
+        struct Item {
+            value: Tracked,
+        }
+    }
 
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Item {
-                value: Tracked,
-            }
+    fn items(count: u32) -> ItemHub {
+        (0..count).map(|value| Item { value: Tracked::new(value) }).collect()
+    }
 
-            fn items(count: u32) -> ItemHub {
-                (0..count).map(|value| Item { value: Tracked::new(value) }).collect()
-            }
+    fn values(hub: &ItemHub) -> BTreeSet<u32> {
+        hub.iter().map(|(_, row)| row.value.value).collect()
+    }
 
-            fn values(hub: &ItemHub) -> BTreeSet<u32> {
-                hub.iter().map(|(_, row)| row.value.value).collect()
-            }
+    #[test]
+    fn the_closure_may_change_what_stays() {
+        let mut hub = items(4);
+        let out = hub.extract_if(|_, row| {
+            row.value.value += 10;
+            false
+        });
+        assert_eq!(out.count(), 0);
+        assert_eq!(values(&hub), BTreeSet::from([10, 11, 12, 13]));
+    }
 
-            #[test]
-            fn it_hands_out_what_was_chosen_and_keeps_the_rest() {
-                {
-                    let mut hub = items(10);
-                    let ids: Vec<ItemId> = hub.ids().collect();
-                    let mut out: Vec<(ItemId, u32)> = hub
-                        .extract_if(|_, row| row.value.value % 3 == 0)
-                        .map(|(id, item)| (id, item.value.value))
-                        .collect();
-                    out.sort_unstable_by_key(|(_, value)| *value);
-                    assert_eq!(out, [0, 3, 6, 9].map(|value| (ids[value as usize], value)));
-                    assert_eq!(values(&hub), BTreeSet::from([1, 2, 4, 5, 7, 8]));
-                    assert!(out.iter().all(|(id, _)| !hub.contains(*id)));
-                }
-                assert_eq!(alive(), 0);
-            }
+    /// It has no `Drop`, so that forgetting it is the same.
+    #[test]
+    fn dropped_half_way_it_keeps_what_was_not_asked_for() {
+        const { assert!(!std::mem::needs_drop::<ExtractIf<'_, Item, fn(ItemId, ItemRowMut<'_>) -> bool>>()) };
+        {
+            let mut hub = items(8);
+            let mut asked = 0;
+            let walk = hub.extract_if(|_, _| {
+                asked += 1;
+                true
+            });
+            let first: Vec<u32> = walk.take(2).map(|(_, item)| item.value.value).collect();
+            assert_eq!((asked, first.len(), hub.len()), (2, 2, 6));
+            assert!(first.iter().all(|value| !values(&hub).contains(value)));
+        }
+        assert_eq!(alive(), 0);
+    }
 
-            #[test]
-            fn each_live_row_is_asked_once() {
-                for modulus in 1..5 {
-                    let mut hub = items(9);
-                    let gone = hub.ids().nth(4).expect("nine rows");
-                    hub.dealloc(gone);
-                    let mut expected: Vec<ItemId> = hub.ids().collect();
-                    let mut asked = Vec::new();
-                    let taken = hub
-                        .extract_if(|id, row| {
-                            asked.push(id);
-                            row.value.value % modulus == 0
-                        })
-                        .count();
-                    asked.sort_unstable();
-                    expected.sort_unstable();
-                    assert_eq!(asked, expected);
-                    assert_eq!(hub.len(), 8 - taken);
-                }
-            }
+    #[test]
+    fn its_upper_bound_counts_what_is_left_to_ask() {
+        let mut hub = items(5);
+        let mut walk = hub.extract_if(|_, row| row.value.value > 1);
+        assert_eq!(walk.size_hint(), (0, Some(5)));
+        walk.next();
+        assert!(walk.size_hint().1 < Some(5));
+        while walk.next().is_some() {}
+        assert_eq!(walk.size_hint(), (0, Some(0)));
+        assert!(walk.next().is_none(), "it is fused");
+    }
 
-            #[test]
-            fn the_closure_may_change_what_stays() {
-                let mut hub = items(4);
-                let out = hub.extract_if(|_, row| {
-                    row.value.value += 10;
-                    false
-                });
-                assert_eq!(out.count(), 0);
-                assert_eq!(values(&hub), BTreeSet::from([10, 11, 12, 13]));
-            }
-
-            /// It has no `Drop`, so that forgetting it is the same.
-            #[test]
-            fn dropped_half_way_it_keeps_what_was_not_asked_for() {
-                const { assert!(!std::mem::needs_drop::<ExtractIf<'_, Item, fn(ItemId, ItemRowMut<'_>) -> bool>>()) };
-                {
-                    let mut hub = items(8);
-                    let mut asked = 0;
-                    let walk = hub.extract_if(|_, _| {
-                        asked += 1;
-                        true
-                    });
-                    let first: Vec<u32> = walk.take(2).map(|(_, item)| item.value.value).collect();
-                    assert_eq!((asked, first.len(), hub.len()), (2, 2, 6));
-                    assert!(first.iter().all(|value| !values(&hub).contains(value)));
-                }
-                assert_eq!(alive(), 0);
-            }
-
-            #[test]
-            fn its_upper_bound_counts_what_is_left_to_ask() {
+    #[test]
+    fn a_closure_that_panics_loses_no_row() {
+        for nth in 1..=5 {
+            {
                 let mut hub = items(5);
-                let mut walk = hub.extract_if(|_, row| row.value.value > 1);
-                assert_eq!(walk.size_hint(), (0, Some(5)));
-                walk.next();
-                assert!(walk.size_hint().1 < Some(5));
-                while walk.next().is_some() {}
-                assert_eq!(walk.size_hint(), (0, Some(0)));
-                assert!(walk.next().is_none(), "it is fused");
-            }
-
-            #[test]
-            fn a_closure_that_panics_loses_no_row() {
-                for nth in 1..=5 {
-                    {
-                        let mut hub = items(5);
-                        let mut taken = 0;
-                        let done = with_fuse(nth, || {
-                            let walk = hub.extract_if(|_, row| {
-                                tick();
-                                row.value.value % 2 == 0
-                            });
-                            for (_, item) in walk {
-                                taken += 1;
-                                let _ = ManuallyDrop::new(item);
-                            }
-                        });
-                        assert!(done.is_none());
-                        assert_eq!(hub.len() + taken, 5);
-                        assert_eq!(hub.iter().count(), hub.len());
+                let mut taken = 0;
+                let done = with_fuse(nth, || {
+                    let walk = hub.extract_if(|_, row| {
+                        tick();
+                        row.value.value % 2 == 0
+                    });
+                    for (_, item) in walk {
+                        taken += 1;
+                        let _ = ManuallyDrop::new(item);
                     }
-                }
+                });
+                assert!(done.is_none());
+                assert_eq!(hub.len() + taken, 5);
+                assert_eq!(hub.iter().count(), hub.len());
             }
         }
-    )*};
+    }
 }
-
-in_both_layouts! { slots dense }
 
 #[test]
 fn a_default_that_panics_keeps_the_row_and_goes_on_behind_it() {

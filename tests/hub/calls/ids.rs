@@ -1,6 +1,6 @@
 //! Ids as values: made from parts, cast, printed, and found by their slot.
 
-use soa_runtime::{Handle, IdAllocator};
+use soa_runtime::Handle;
 
 type Small = Handle<str, u16, 4, 4>;
 type Plain = Handle<u8, u16, 4, 0>;
@@ -101,53 +101,3 @@ fn the_width_counts_every_digit() {
         assert_eq!(format!("{id:>20}"), format!("{text:>20}"));
     }
 }
-
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Item {
-                number: u32,
-            }
-
-            #[test]
-            fn id_of_slot_finds_the_live_id_of_an_index() {
-                let mut hub = ItemHub::from(vec![Item { number: 0 }, Item { number: 1 }, Item { number: 2 }]);
-                let ids: Vec<ItemId> = hub.ids().collect();
-                hub.dealloc(ids[0]);
-                assert_eq!(hub.id_of_slot(0), None);
-                assert_eq!(hub.id_of_slot(1), Some(ids[1]));
-                assert_eq!(hub.id_of_slot(2), Some(ids[2]));
-                assert_eq!((hub.id_of_slot(3), hub.id_of_slot(u32::MAX)), (None, None));
-                let again = hub.insert(Item { number: 3 });
-                assert_eq!(hub.id_of_slot(0), Some(again));
-            }
-
-            #[test]
-            fn id_of_slot_finds_nothing_in_an_empty_hub() {
-                assert_eq!(ItemHub::new().id_of_slot(0), None);
-            }
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, bits(index = 4, generation = 1))]
-            struct Once {
-                number: u32,
-            }
-
-            #[test]
-            fn id_of_slot_finds_nothing_in_a_retired_slot() {
-                let mut hub = OnceHub::new();
-                let id = hub.alloc();
-                assert_eq!(hub.id_of_slot(0), Some(id));
-                hub.dealloc(id);
-                assert_eq!(hub.stats().retired, 1);
-                assert_eq!(hub.id_of_slot(0), None);
-            }
-        }
-    )*};
-}
-
-in_both_layouts! { slots dense }

@@ -3,7 +3,6 @@
 mod change;
 mod columns;
 mod convert;
-mod disjoint;
 mod edit_row;
 mod extract;
 mod halved;

@@ -224,40 +224,19 @@ fn a_delta_that_skips_a_slot_is_refused() {
     let (mut mirror, (version, since, tick, slots, freed, made, changes)) = two_more();
     assert_eq!((slots, &freed[..], made.len()), (3, &[(1, 2)][..], 1));
 
-    let more = (
-        version,
-        since,
-        tick,
-        1_000_000_000_u32,
-        &freed,
-        &made,
-        &changes,
-    );
-    assert_eq!(
-        refused(&mut mirror, &more),
-        DeltaError::SlotSkipped { slot: 3 }
-    );
-    let less = (
-        version,
-        since,
-        tick,
-        slots,
-        Vec::<(u32, u32)>::new(),
-        &made,
-        &changes,
-    );
-    assert_eq!(
-        refused(&mut mirror, &less),
-        DeltaError::SlotSkipped { slot: 1 }
-    );
-    let error = refused(&mut mirror, &less);
-    assert_eq!(
-        error.to_string(),
-        "the delta skips slot 1, which the mirror lacks"
-    );
+    let with = |slots: u32, freed: &[(i64, u64)]| {
+        let (freed, made, changes) = (freed.to_vec(), made.clone(), changes.clone());
+        (version, since, tick, slots, freed, made, changes)
+    };
+    let error = refused(&mut mirror, &with(1_000_000_000, &freed));
+    assert_eq!(error, DeltaError::SlotSkipped { slot: 3 });
+    let error = refused(&mut mirror, &with(slots, &[]));
+    assert_eq!(error, DeltaError::SlotSkipped { slot: 1 });
+    let sentence = "the delta skips slot 1, which the mirror lacks";
+    assert_eq!(error.to_string(), sentence);
 
-    let true_parts = (version, since, tick, slots, freed, made, changes);
-    mirror.apply_owned(forged(&true_parts).unwrap()).unwrap();
+    let true_parts = forged(&with(slots, &freed)).unwrap();
+    mirror.apply_owned(true_parts).unwrap();
     assert_eq!(mirror.len(), 2);
 }
 
@@ -275,41 +254,26 @@ fn a_value_without_a_row_is_refused() {
 #[test]
 fn lists_that_no_hub_has_are_not_read() {
     let (_, (version, since, tick, slots, freed, made, changes)) = two_more();
-    // A slot past the last, one with a row and without, an id that no hub issues.
-    let past = (version, since, tick, slots - 1, &freed, &made, &changes);
-    let both = (
-        version,
-        since,
-        tick,
-        slots,
-        vec![(1_u32, 1_u32), (0, 1)],
-        &made,
-        &changes,
+    let with = |slots: u32, freed: &[(i64, u64)], id: (u32, u32)| {
+        let made = vec![(id.0, id.1, &made[0].2)];
+        forged(&(version, since, tick, slots, freed, made, &changes))
+    };
+    let id = (made[0].0, made[0].1);
+    assert!(with(slots, &freed, id).is_ok());
+    assert!(with(slots - 1, &freed, id).is_err(), "a slot past the last");
+    assert!(
+        with(slots, &[(1, 1), (0, 1)], id).is_err(),
+        "with and without a row"
     );
-    let forged_id = vec![(2_u32, 0_u32, &made[0].2)];
-    let id = (version, since, tick, slots, &freed, forged_id, &changes);
-    let wide = (
-        version,
-        since,
-        tick,
-        slots,
-        vec![(u32::MAX, 1_u32)],
-        &made,
-        &changes,
+    assert!(
+        with(slots, &freed, (2, 0)).is_err(),
+        "an id that no hub issues"
     );
-    assert!(forged(&past).is_err() && forged(&both).is_err());
-    assert!(forged(&id).is_err() && forged(&wide).is_err());
-    // Distances whose sum does not fit a number.
-    let far = (
-        version,
-        since,
-        tick,
-        slots,
-        vec![(u32::MAX - 1, 1_u32), (7, 1)],
-        &made,
-        &changes,
+    assert!(with(slots, &[(i64::from(u32::MAX), 1)], id).is_err());
+    assert!(
+        with(slots, &[(i64::MAX, 1), (7, 1)], id).is_err(),
+        "a sum that does not fit"
     );
-    assert!(forged(&far).is_err());
 
     // More slots than ids have.
     let (mut shorts, mut mirror) = (ShortHub::new(), Mirror::<Short>::new());

@@ -8,6 +8,8 @@ use soa_runtime::{AnyHandle, Applied, DeltaError, Hub, IdAllocator, Mirror, Owne
 
 use super::{Short, Unit, UnitHub, apply, assert_follows, follow, packed, short, unit};
 
+use crate::layouts::in_both_layouts;
+
 /// Lets a mirror follow another mirror.
 fn pass_on<T>(relay: &mut Mirror<T>, leaf: &mut Mirror<T>)
 where
@@ -72,307 +74,128 @@ where
     assert!(copy.is_empty());
 }
 
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            /// Declares a record whose ids have generations 1 to 3.
-            macro_rules! record {
-                ($module:ident $name:ident $hub:ident [$option:meta]) => {
-                    mod $module {
-                        use soa_runtime::IdAllocator;
-
-                        #[derive(IdAllocator, Debug, Clone, PartialEq)]
-                        #[soa(tracked, layout = $layout, bits(index = 6, generation = 2), $option)]
-                        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-                        pub(super) struct $name {
-                            #[soa(tracked)]
-                            pub(super) hp: u8,
-                        }
-                    }
-
-                    use $module::{$hub, $name};
-                };
-            }
-
-            record! { stack Stack StackHub [recycle = lifo] }
-            record! { queue Queue QueueHub [recycle = fifo(min_free = 3)] }
-            record! { wrap Round RoundHub [exhausted = wrap] }
-
-            #[test]
-            fn a_slot_that_was_used_between_two_deltas_goes_on_after_its_last_id() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let first = source.insert(Stack { hp: 1 });
-                let kept = source.insert(Stack { hp: 2 });
-                follow(&mut source, &mut copy);
-                source.dealloc(first);
-                let second = source.insert(Stack { hp: 3 });
-                source.dealloc(second);
-                follow(&mut source, &mut copy);
-
-                let mut hub = StackHub::from(copy.promote());
-                let third = hub.insert(Stack { hp: 4 });
-                assert_eq!((third.index(), third.generation()), (0, 3));
-                assert!(hub.contains(kept) && !hub.contains(first) && !hub.contains(second));
-                assert_eq!(hub.insert(Stack { hp: 5 }).index(), 2);
-                is_whole(hub.into(), || Stack { hp: 9 });
-            }
-
-            #[test]
-            fn a_slot_that_was_free_before_goes_on_after_its_last_id() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let first = source.insert(Stack { hp: 1 });
-                source.dealloc(first);
-                follow(&mut source, &mut copy);
-                let second = source.insert(Stack { hp: 3 });
-                source.dealloc(second);
-                follow(&mut source, &mut copy);
-                assert_eq!(next_ids(&copy.promote()), [(0, 3)]);
-            }
-
-            #[test]
-            fn a_reserved_id_is_stale_and_its_slot_is_free() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let fresh = source.reserve_id();
-                let detached = source.insert(Stack { hp: 1 });
-                assert!(source.detach(detached).is_some());
-                let mut last = source.insert(Stack { hp: 2 });
-                while let Some(next) = source.renew(last) {
-                    last = next;
-                }
-                assert!(source.detach(last).is_some());
-                let free = source.insert(Stack { hp: 2 });
-                source.dealloc(free);
-                follow(&mut source, &mut copy);
-                // From free to reserved, and no more.
-                assert_eq!(source.reserve_id().index(), free.index());
-                follow(&mut source, &mut copy);
-                assert_follows(&source, &copy);
-
-                let hub = copy.promote();
-                let stats = hub.stats();
-                assert_eq!((stats.reserved, stats.retired, stats.free), (0, 1, 3));
-                assert_eq!(next_ids(&hub), [(3, 3), (1, 2), (0, 2)]);
-                assert!(![fresh, detached, last].iter().any(|id| hub.contains(*id)));
-                is_whole(hub, || Stack { hp: 9 });
-            }
-
-            #[test]
-            fn an_id_that_was_given_back_is_issued_as_in_the_source() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let freed = source.insert(Stack { hp: 1 });
-                source.insert(Stack { hp: 2 });
-                source.dealloc(freed);
-                let lease = source.lease(3);
-                follow(&mut source, &mut copy);
-                assert_eq!(copy.slots(), 4);
-                assert!(source.settle([lease]).is_empty());
-                follow(&mut source, &mut copy);
-                let mut hub = StackHub::from(copy.promote());
-                for _ in 0..3 {
-                    assert_eq!(hub.insert(Stack { hp: 3 }), source.insert(Stack { hp: 3 }));
-                }
-            }
-
-            #[test]
-            fn a_retired_slot_is_retired_also_behind_a_second_mirror() {
-                let mut source = StackHub::new();
-                let (mut relay, mut leaf) = (Mirror::<Stack>::new(), Mirror::new());
-                let ids: Vec<_> = (0..5).map(|hp| source.insert(Stack { hp })).collect();
-                follow(&mut source, &mut relay);
-                pass_on(&mut relay, &mut leaf);
-                let mut issued: BTreeSet<_> = source.ids().collect();
-                for id in [ids[1], ids[3]] {
-                    let mut last = id;
-                    while let Some(next) = source.renew(last) {
-                        last = next;
-                        issued.insert(next);
-                    }
-                    source.dealloc(last);
-                }
-                follow(&mut source, &mut relay);
-                pass_on(&mut relay, &mut leaf);
-                assert_follows(&source, &leaf);
-                for mirror in [relay, leaf] {
-                    let mut hub = mirror.promote();
-                    assert_eq!(hub.stats().retired, 2);
-                    assert!(hub == *source);
-                    while let Ok(id) = hub.try_insert(Stack { hp: 0 }) {
-                        assert!(issued.insert(id) || id.index() >= 5, "{id} came back");
-                    }
-                    assert_eq!(hub.len(), 63 - 2);
-                }
-            }
-
-            #[test]
-            fn a_source_that_was_restored_is_followed_out_of_retirement() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let id = source.insert(Stack { hp: 1 });
-                source.insert(Stack { hp: 2 });
-                let mut saved = [source.clone(), source.clone()];
-                saved[1].dealloc(id);
-                let mut last = id;
-                while let Some(next) = source.renew(last) {
-                    last = next;
-                }
-                source.dealloc(last);
-                let retired = source.clone();
-                for saved in saved {
-                    source.clone_from(&retired);
-                    follow(&mut source, &mut copy);
-                    source.clone_from(&saved);
-                    follow(&mut source, &mut copy);
-                    assert_follows(&source, &copy);
-                }
-                let hub = copy.promote();
-                assert_eq!((hub.stats().retired, next_ids(&hub)), (0, vec![(0, 2)]));
-                is_whole(hub, || Stack { hp: 9 });
-            }
-
-            #[test]
-            fn a_source_that_lost_slots_has_lost_them_in_the_hub() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let ids: Vec<_> = (0..40).map(|hp| source.insert(Stack { hp })).collect();
-                let mut saved: StackHub = (0..3).map(|hp| Stack { hp }).collect();
-                let first = saved.ids().next().unwrap();
-                saved.dealloc(first);
-                for id in &ids[1..30] {
-                    let mut last = *id;
-                    while let Some(next) = source.renew(last) {
-                        last = next;
-                    }
-                    source.dealloc(last);
-                }
-                follow(&mut source, &mut copy);
-                source.clone_from(&saved);
-                follow(&mut source, &mut copy);
-                assert_eq!(copy.slots(), 3);
-                // Slots that were retired are there again, and free.
-                for hp in 0..20 {
-                    source.insert(Stack { hp });
-                }
-                let gone: Vec<_> = source.ids().filter(|id| id.index() > 2).collect();
-                source.dealloc_many(gone);
-                follow(&mut source, &mut copy);
-                let hub = copy.promote();
-                assert_eq!((hub.slots(), hub.stats().retired), (source.slots(), 0));
-                assert_eq!(next_ids(&hub), next_ids(&source));
-                is_whole(hub, || Stack { hp: 9 });
-            }
-
-            #[test]
-            fn free_slots_are_used_in_the_order_of_the_source_under_each_policy() {
-                fn freed<T>(hub: &mut Hub<T>, record: impl Fn(u8) -> T) -> Mirror<T>
-                where
-                    T: soa_runtime::generic::Vacate + SerializeDelta,
-                    T: for<'de> soa_runtime::generic::DeserializeDelta<'de>,
-                {
-                    let mut copy = Mirror::new();
-                    let ids: Vec<_> = (0..12).map(|hp| hub.insert(record(hp))).collect();
-                    follow(hub, &mut copy);
-                    for slot in [7, 2, 9, 4] {
-                        hub.dealloc(ids[slot]);
-                        follow(hub, &mut copy);
-                    }
-                    copy
-                }
-
-                let copy = freed(&mut StackHub::new(), |hp| Stack { hp });
-                let mut hub = copy.promote();
-                let next: Vec<_> = (0..5).map(|hp| hub.insert(Stack { hp }).index()).collect();
-                assert_eq!(next, [4, 9, 2, 7, 12]);
-
-                let copy = freed(&mut QueueHub::new(), |hp| Queue { hp });
-                let mut hub = copy.promote();
-                let next: Vec<_> = (0..4).map(|hp| hub.insert(Queue { hp }).index()).collect();
-                assert_eq!(next, [7, 2, 12, 13], "three slots are kept free");
-                is_whole(hub, || Queue { hp: 9 });
-            }
-
-            #[test]
-            fn generations_that_start_over_go_on_as_in_the_source() {
-                let (mut source, mut copy) = (RoundHub::new(), Mirror::<Round>::new());
-                let first = source.insert(Round { hp: 1 });
-                let mut last = source.renew(first).and_then(|id| source.renew(id)).unwrap();
-                assert_eq!(last.generation(), 3);
-                source.dealloc(last);
-                follow(&mut source, &mut copy);
-                last = copy.promote().insert(Round { hp: 1 });
-                assert_eq!(last, first);
-            }
-
-            #[test]
-            fn a_delta_that_was_lost_is_made_good_by_the_next() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                let ids: Vec<_> = (0..6).map(|hp| source.insert(Stack { hp })).collect();
-                follow(&mut source, &mut copy);
-                let mut issued = BTreeSet::from_iter(ids.clone());
-                for _ in 0..2 {
-                    source.dealloc(ids[0]);
-                    source.dealloc(ids[4]);
-                    issued.extend((0..2).map(|hp| source.insert(Stack { hp })));
-                    source.advance(); // and its delta is lost
-                    let gone: Vec<_> = source.ids().filter(|id| id.index() % 4 == 0).collect();
-                    source.dealloc_many(gone);
-                }
-                follow(&mut source, &mut copy);
-                let mut hub = copy.promote();
-                assert_eq!(hub.len(), 4);
-                for _ in 0..40 {
-                    assert!(issued.insert(hub.insert(Stack { hp: 0 })));
-                }
-            }
-
-            #[test]
-            fn ticks_start_anew() {
-                let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
-                source.extend((0..70).take(60).map(|hp| Stack { hp }));
-                for _ in 0..100 {
-                    source.advance();
-                }
-                follow(&mut source, &mut copy);
-                for _ in 0..50 {
-                    copy.advance();
-                }
-                let incarnations = [source.incarnation(), copy.incarnation()];
-                let mut hub = StackHub::from(copy.promote());
-                assert!(hub.incarnation().is_some());
-                assert!(!incarnations.contains(&hub.incarnation()));
-                assert_eq!(hub.last_tick(), Some(Tick::START));
-                assert_eq!(hub.slots_changed_since(Tick::START).count(), 60);
-                let first = hub.advance();
-                assert_eq!(first, Tick::from_bits(1));
-                assert_eq!(hub.slots_changed_since(first).next(), None);
-                assert_eq!(hub.rows_changed_since(first).next(), None);
-                assert_eq!(hub.columns().hp.changed_since(first, 0).next(), None);
-                let id = hub.ids().nth(7).unwrap();
-                hub.columns_mut().hp[id] = 200;
-                assert!(hub.columns().hp.changed_since(first, 0).eq([7..8]));
-                is_whole(hub.into(), || Stack { hp: 9 });
-            }
+in_both_layouts! {
+    {
+        #[derive(Debug, Clone, PartialEq)]
+        #[soa(tracked, bits(index = 6, generation = 2), recycle = lifo)]
+        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+        struct Stack {
+            #[soa(tracked)]
+            hp: u8,
         }
-    )*};
-}
 
-in_both_layouts!(dense);
-#[cfg(feature = "every-kind")]
-in_both_layouts!(slots);
+        #[derive(Debug, Clone, PartialEq)]
+        #[soa(tracked, bits(index = 6, generation = 2), recycle = fifo(min_free = 3))]
+        #[soa(derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+        struct Queue {
+            #[soa(tracked)]
+            hp: u8,
+        }
+    }
 
-#[test]
-fn a_mirror_without_rows_becomes_an_empty_hub() {
-    let mut hub = UnitHub::from(Mirror::<Unit>::new().promote());
-    assert_eq!((hub.slots(), hub.capacity()), (0, 0));
-    assert_eq!(hub.last_tick(), Some(Tick::START));
-    hub.insert(unit(1));
+    #[test]
+    fn an_id_that_was_given_back_is_issued_as_in_the_source() {
+        let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+        let freed = source.insert(Stack { hp: 1 });
+        source.insert(Stack { hp: 2 });
+        source.dealloc(freed);
+        let lease = source.lease(3);
+        follow(&mut source, &mut copy);
+        assert_eq!(copy.slots(), 4);
+        assert!(source.settle([lease]).is_empty());
+        follow(&mut source, &mut copy);
+        let mut hub = StackHub::from(copy.promote());
+        for _ in 0..3 {
+            assert_eq!(hub.insert(Stack { hp: 3 }), source.insert(Stack { hp: 3 }));
+        }
+    }
 
-    // All of its slots were lost.
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    units.extend((0..3).map(unit));
-    follow(&mut units, &mut copy);
-    units.clone_from(&UnitHub::new());
-    follow(&mut units, &mut copy);
-    assert_eq!(copy.promote().slots(), 0);
+    #[test]
+    fn a_retired_slot_is_retired_also_behind_a_second_mirror() {
+        let mut source = StackHub::new();
+        let (mut relay, mut leaf) = (Mirror::<Stack>::new(), Mirror::new());
+        let ids: Vec<_> = (0..5).map(|hp| source.insert(Stack { hp })).collect();
+        follow(&mut source, &mut relay);
+        pass_on(&mut relay, &mut leaf);
+        let mut issued: BTreeSet<_> = source.ids().collect();
+        for id in [ids[1], ids[3]] {
+            let mut last = id;
+            while let Some(next) = source.renew(last) {
+                last = next;
+                issued.insert(next);
+            }
+            source.dealloc(last);
+        }
+        follow(&mut source, &mut relay);
+        pass_on(&mut relay, &mut leaf);
+        assert_follows(&source, &leaf);
+        for mirror in [relay, leaf] {
+            let mut hub = mirror.promote();
+            assert_eq!(hub.stats().retired, 2);
+            assert!(hub == *source);
+            while let Ok(id) = hub.try_insert(Stack { hp: 0 }) {
+                assert!(issued.insert(id) || id.index() >= 5, "{id} came back");
+            }
+            assert_eq!(hub.len(), 63 - 2);
+        }
+    }
+
+    #[test]
+    fn free_slots_are_used_in_the_order_of_the_source_under_each_policy() {
+        fn freed<T>(hub: &mut Hub<T>, record: impl Fn(u8) -> T) -> Mirror<T>
+        where
+            T: soa_runtime::generic::Vacate + SerializeDelta,
+            T: for<'de> soa_runtime::generic::DeserializeDelta<'de>,
+        {
+            let mut copy = Mirror::new();
+            let ids: Vec<_> = (0..12).map(|hp| hub.insert(record(hp))).collect();
+            follow(hub, &mut copy);
+            for slot in [7, 2, 9, 4] {
+                hub.dealloc(ids[slot]);
+                follow(hub, &mut copy);
+            }
+            copy
+        }
+
+        let copy = freed(&mut StackHub::new(), |hp| Stack { hp });
+        let mut hub = copy.promote();
+        let next: Vec<_> = (0..5).map(|hp| hub.insert(Stack { hp }).index()).collect();
+        assert_eq!(next, [4, 9, 2, 7, 12]);
+
+        let copy = freed(&mut QueueHub::new(), |hp| Queue { hp });
+        let mut hub = copy.promote();
+        let next: Vec<_> = (0..4).map(|hp| hub.insert(Queue { hp }).index()).collect();
+        assert_eq!(next, [7, 2, 12, 13], "three slots are kept free");
+        is_whole(hub, || Queue { hp: 9 });
+    }
+
+    #[test]
+    fn ticks_start_anew() {
+        let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
+        source.extend((0..70).take(60).map(|hp| Stack { hp }));
+        for _ in 0..100 {
+            source.advance();
+        }
+        follow(&mut source, &mut copy);
+        for _ in 0..50 {
+            copy.advance();
+        }
+        let incarnations = [source.incarnation(), copy.incarnation()];
+        let mut hub = StackHub::from(copy.promote());
+        assert!(hub.incarnation().is_some());
+        assert!(!incarnations.contains(&hub.incarnation()));
+        assert_eq!(hub.last_tick(), Some(Tick::START));
+        assert_eq!(hub.slots_changed_since(Tick::START).count(), 60);
+        let first = hub.advance();
+        assert_eq!(first, Tick::from_bits(1));
+        assert_eq!(hub.slots_changed_since(first).next(), None);
+        assert_eq!(hub.rows_changed_since(first).next(), None);
+        assert_eq!(hub.columns().hp.changed_since(first, 0).next(), None);
+        let id = hub.ids().nth(7).unwrap();
+        hub.columns_mut().hp[id] = 200;
+        assert!(hub.columns().hp.changed_since(first, 0).eq([7..8]));
+        is_whole(hub.into(), || Stack { hp: 9 });
+    }
 }
 
 #[test]
@@ -405,27 +228,6 @@ fn a_hub_keeps_the_tag_of_its_source() {
     follow(&mut parts, &mut copy);
     drop(lease);
     assert_eq!(copy.promote().insert(Part { hp: 1 }).to_string(), "0v2@9");
-}
-
-#[test]
-fn ids_without_generations_come_back_as_in_the_source() {
-    #[derive(IdAllocator, Clone, PartialEq)]
-    #[soa(tracked, bits(index = 8, generation = 0))]
-    #[soa(derive(Clone, PartialEq, Serialize, Deserialize))]
-    struct Plain {
-        #[soa(tracked)]
-        hp: u8,
-    }
-
-    let (mut source, mut copy) = (PlainHub::new(), Mirror::<Plain>::new());
-    let ids: Vec<_> = (0..4).map(|hp| source.insert(Plain { hp })).collect();
-    source.dealloc(ids[2]);
-    source.reserve_id();
-    follow(&mut source, &mut copy);
-    let mut hub = copy.promote();
-    assert_eq!((hub.stats().free, hub.stats().retired), (1, 0));
-    assert_eq!(hub.insert(Plain { hp: 1 }), ids[2]);
-    is_whole(hub, || Plain { hp: 1 });
 }
 
 #[test]

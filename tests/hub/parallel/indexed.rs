@@ -54,15 +54,3 @@ fn rows_are_numbered_as_they_are_placed() {
         .count();
     assert_eq!(right, ROWS);
 }
-
-#[test]
-fn a_part_of_the_rows_is_a_part() {
-    let mut hub = items();
-    hub.par_iter_mut()
-        .skip(3)
-        .take(5)
-        .for_each(|(_, row)| *row.number = 0);
-    let zeros = hub.columns().number.iter().filter(|number| **number == 0);
-    assert_eq!(zeros.count(), 6);
-    assert_eq!(ItemHub::new().par_iter().enumerate().count(), 0);
-}

@@ -6,11 +6,12 @@
 )]
 
 mod indexed;
-mod rows;
 
 use rayon::iter::plumbing::UnindexedProducer;
 use rayon::prelude::*;
 use soa_runtime::{IdAllocator, par_zip_live};
+
+use crate::layouts::in_both_layouts;
 
 const SIZES: &[u32] = if cfg!(miri) {
     &[0, 1, 129]
@@ -18,69 +19,61 @@ const SIZES: &[u32] = if cfg!(miri) {
     &[0, 1, 255, 256, 257, 1000, 5000]
 };
 
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Body {
-                position: u64,
-                velocity: u32,
-                name: String,
-            }
-
-            /// So many bodies, every third of which is freed again.
-            fn bodies(rows: u32) -> BodyHub {
-                let body = |n: u32| Body { position: 0, velocity: n, name: n.to_string() };
-                let mut hub: BodyHub = (0..rows).map(body).collect();
-                let ids: Vec<BodyId> = hub.ids().collect();
-                for id in ids.into_iter().step_by(3) {
-                    hub.dealloc(id);
-                }
-                hub
-            }
-
-            #[test]
-            fn every_live_row_is_met_once() {
-                for &rows in SIZES {
-                    let mut hub = bodies(rows);
-                    let expected: Vec<BodyId> = hub.ids().collect();
-                    hub.par_iter_mut().for_each(|(id, row)| *row.position += u64::from(id.index()));
-                    let mut columns = hub.columns_mut();
-                    par_zip_live((&mut columns.position, &columns.velocity, &columns.name)).for_each(
-                        |(id, (position, velocity, name))| {
-                            assert_eq!((id.index(), name), (*velocity, &velocity.to_string()));
-                            *position += u64::from(*velocity);
-                        },
-                    );
-                    let mut met: Vec<(BodyId, u64)> =
-                        hub.par_iter().map(|(id, row)| (id, *row.position)).collect();
-                    met.sort_by_key(|(id, _)| hub.row_of(*id));
-                    assert!(met.iter().map(|(id, _)| *id).eq(expected));
-                    assert!(met.iter().all(|(id, position)| *position == 2 * u64::from(id.index())));
-                }
-            }
-
-            #[test]
-            fn a_walk_that_has_begun_is_divided_without_loss() {
-                let hub = bodies(if cfg!(miri) { 150 } else { 1000 });
-                for (front, back) in [(0, 0), (1, 0), (0, 1), (43, 43), (64, 0), (0, 64), (300, 300)] {
-                    let mut walk = hub.iter();
-                    walk.by_ref().take(front).for_each(drop);
-                    walk.by_ref().rev().take(back).for_each(drop);
-                    let expected: Vec<BodyId> = walk.clone().map(|(id, _)| id).collect();
-                    let (left, right) = UnindexedProducer::split(walk);
-                    let met = left.chain(right.into_iter().flatten()).map(|(id, _)| id);
-                    assert!(met.eq(expected), "{front} from the front, {back} from the back");
-                }
-            }
+in_both_layouts! {
+    {
+        struct Body {
+            position: u64,
+            velocity: u32,
+            name: String,
         }
-    )*};
-}
+    }
 
-in_both_layouts! { slots dense }
+    /// So many bodies, every third of which is freed again.
+    fn bodies(rows: u32) -> BodyHub {
+        let body = |n: u32| Body { position: 0, velocity: n, name: n.to_string() };
+        let mut hub: BodyHub = (0..rows).map(body).collect();
+        let ids: Vec<BodyId> = hub.ids().collect();
+        for id in ids.into_iter().step_by(3) {
+            hub.dealloc(id);
+        }
+        hub
+    }
+
+    #[test]
+    fn every_live_row_is_met_once() {
+        for &rows in SIZES {
+            let mut hub = bodies(rows);
+            let expected: Vec<BodyId> = hub.ids().collect();
+            hub.par_iter_mut().for_each(|(id, row)| *row.position += u64::from(id.index()));
+            let mut columns = hub.columns_mut();
+            par_zip_live((&mut columns.position, &columns.velocity, &columns.name)).for_each(
+                |(id, (position, velocity, name))| {
+                    assert_eq!((id.index(), name), (*velocity, &velocity.to_string()));
+                    *position += u64::from(*velocity);
+                },
+            );
+            let mut met: Vec<(BodyId, u64)> =
+                hub.par_iter().map(|(id, row)| (id, *row.position)).collect();
+            met.sort_by_key(|(id, _)| hub.row_of(*id));
+            assert!(met.iter().map(|(id, _)| *id).eq(expected));
+            assert!(met.iter().all(|(id, position)| *position == 2 * u64::from(id.index())));
+        }
+    }
+
+    #[test]
+    fn a_walk_that_has_begun_is_divided_without_loss() {
+        let hub = bodies(if cfg!(miri) { 150 } else { 1000 });
+        for (front, back) in [(0, 0), (1, 0), (0, 1), (43, 43), (64, 0), (0, 64), (300, 300)] {
+            let mut walk = hub.iter();
+            walk.by_ref().take(front).for_each(drop);
+            walk.by_ref().rev().take(back).for_each(drop);
+            let expected: Vec<BodyId> = walk.clone().map(|(id, _)| id).collect();
+            let (left, right) = UnindexedProducer::split(walk);
+            let met = left.chain(right.into_iter().flatten()).map(|(id, _)| id);
+            assert!(met.eq(expected), "{front} from the front, {back} from the back");
+        }
+    }
+}
 
 #[derive(IdAllocator)]
 struct Mote {
@@ -131,35 +124,6 @@ fn a_walk_over_holes_is_divided_between_words_alone() {
             "{front} from the front, {back} from the back"
         );
     }
-}
-
-#[test]
-fn walks_of_dense_hubs_know_each_row_s_place() {
-    #[derive(IdAllocator)]
-    #[soa(layout = dense)]
-    struct Body {
-        position: u32,
-    }
-
-    let mut hub: BodyHub = (0..1000).map(|position| Body { position }).collect();
-    let first = hub.id_at(0).unwrap();
-    hub.dealloc(first);
-    let ids: Vec<BodyId> = hub.ids().collect();
-    assert_eq!(hub.par_iter().len(), 999);
-    let met: Vec<BodyId> = hub.par_iter().map(|(id, _)| id).collect();
-    assert_eq!(met, ids, "in the order of the rows");
-    hub.par_iter_mut()
-        .enumerate()
-        .for_each(|(row, (id, body))| {
-            assert_eq!(id, ids[row]);
-            *body.position = u32::try_from(row).unwrap();
-        });
-    let columns = hub.columns();
-    let last = par_zip_live((&columns.position,))
-        .rev()
-        .map(|(_, (n,))| *n)
-        .collect::<Vec<_>>();
-    assert!(last.into_iter().rev().eq(0..999));
 }
 
 #[test]

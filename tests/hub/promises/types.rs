@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use soa_runtime::generic::AsHub;
 use soa_runtime::iter::{Drain, IntoIter, Iter, IterMut, ParIter, ParIterMut};
-use soa_runtime::{Column, ColumnMut, Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
+use soa_runtime::{Columns, ColumnsMut, Hub, IdAllocator, Row, RowMut};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
 
 use crate::support::{Tracked, alive};
@@ -170,6 +170,8 @@ fn promise_9_a_hub_is_64_bytes() {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn a_column_is_40_bytes_in_both_layouts() {
+    use soa_runtime::{Column, ColumnMut};
+
     assert_eq!(size_of::<Column<'_, Texture, u32>>(), 40);
     assert_eq!(size_of::<ColumnMut<'_, Texture, u32>>(), 40);
     assert_eq!(size_of::<Column<'_, Particle, u32>>(), 40);

@@ -3,6 +3,7 @@
 
 use soa_runtime::{IdAllocator, Lease};
 
+use crate::layouts::in_both_layouts;
 use crate::support::{Tracked, alive, panic_message, with_fuse};
 
 /// Runs `check` with the first call that may panic doing so, then with the second,
@@ -15,107 +16,95 @@ fn at_every_point(mut check: impl FnMut(usize) -> bool) {
     assert!(point > 1, "something panicked");
 }
 
-/// Tests that hold for both layouts.
-macro_rules! in_both_layouts {
-    ($($layout:ident: $holes:literal;)*) => {$(
-        mod $layout {
-            use super::*;
-
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout)]
-            struct Row {
-                first: Tracked,
-                second: Tracked,
-            }
-
-            fn row(value: u32) -> Row {
-                Row { first: Tracked::new(value), second: Tracked::new(value) }
-            }
-
-            /// The values that a hub of these slots and rows owns.
-            fn owned(hub: &RowHub) -> usize {
-                2 * if $holes { hub.slots() } else { hub.len() }
-            }
-
-            fn check_usable(hub: &mut RowHub, before: usize) {
-                assert_eq!(alive() - before, owned(hub), "nothing is lost or dropped twice");
-                for (_, row) in hub.iter() {
-                    assert_eq!(row.first.value, row.second.value);
-                }
-                let id = hub.insert(row(5));
-                assert_eq!(hub.remove(id).map(|row| row.first.value), Some(5));
-            }
-
-            #[test]
-            fn filling_is_done_when_the_drop_of_the_hole_panics() {
-                let before = alive();
-                if !$holes {
-                    return;
-                }
-                at_every_point(|point| {
-                    let mut hub = RowHub::new();
-                    let id = hub.reserve_id();
-                    let done = with_fuse(point, || hub.fill(id, row(1)).is_ok());
-                    assert!(hub.contains(id) && !hub.is_reserved(id));
-                    check_usable(&mut hub, before);
-                    done.is_none()
-                });
-                assert_eq!(alive(), before);
-            }
-
-            #[test]
-            fn settling_stops_where_a_drop_panics_and_the_rows_done_stay() {
-                let before = alive();
-                let mut points = 0;
-                loop {
-                    points += 1;
-                    let mut hub = RowHub::new();
-                    let old = [hub.insert(row(8)), hub.insert(row(9))];
-                    hub.dealloc(old[0]);
-                    let mut leases = [hub.lease(3), hub.lease(3)];
-                    let mut ids = Vec::new();
-                    for lease in &mut leases {
-                        ids.extend([1, 2].map(|value| lease.insert(row(value))));
-                    }
-                    leases[1].dealloc(old[1]);
-                    leases[0].remove(ids[0]);
-                    let done = with_fuse(points, || drop(hub.settle(leases)));
-                    let filled: Vec<bool> = ids[1..].iter().map(|id| hub.contains(*id)).collect();
-                    assert!(filled.is_sorted_by(|a, b| a >= b), "in their order: {filled:?}");
-                    for id in ids.iter().filter(|id| !hub.contains(**id)) {
-                        assert!(*id == ids[0] || hub.is_reserved(*id), "{id:?} was not reached");
-                    }
-                    check_usable(&mut hub, before);
-                    drop(hub);
-                    assert_eq!(alive(), before);
-                    if done.is_some() {
-                        break;
-                    }
-                    assert!(done.is_none());
-                }
-                assert!(points > 1, "a drop panicked");
-            }
-
-            #[test]
-            fn an_iterator_of_leases_that_panics_settles_none() {
-                let before = alive();
-                let mut hub = RowHub::new();
-                let mut lease = hub.lease(2);
-                let id = lease.insert(row(1));
-                let leases = [Some(lease), None].into_iter();
-                panic_message(|| drop(hub.settle(leases.map(|lease| lease.expect("a lease")))));
-                assert!(hub.is_reserved(id) && hub.is_empty());
-                assert_eq!(hub.stats().reserved, 2);
-                check_usable(&mut hub, before);
-                assert_eq!(hub.free_reserved(), 2);
-            }
-        }
-    )*};
-}
-
 in_both_layouts! {
-    slots: true;
-    dense: false;
+    {
+        struct Row {
+            first: Tracked,
+            second: Tracked,
+        }
+    }
+
+    fn row(value: u32) -> Row {
+        Row { first: Tracked::new(value), second: Tracked::new(value) }
+    }
+
+    /// The values that a hub of these slots and rows owns.
+    fn owned(hub: &RowHub) -> usize {
+        2 * if DENSE { hub.len() } else { hub.slots() }
+    }
+
+    fn check_usable(hub: &mut RowHub, before: usize) {
+        assert_eq!(alive() - before, owned(hub), "nothing is lost or dropped twice");
+        for (_, row) in hub.iter() {
+            assert_eq!(row.first.value, row.second.value);
+        }
+        let id = hub.insert(row(5));
+        assert_eq!(hub.remove(id).map(|row| row.first.value), Some(5));
+    }
+
+    #[test]
+    fn filling_is_done_when_the_drop_of_the_hole_panics() {
+        let before = alive();
+        if DENSE {
+            return;
+        }
+        at_every_point(|point| {
+            let mut hub = RowHub::new();
+            let id = hub.reserve_id();
+            let done = with_fuse(point, || hub.fill(id, row(1)).is_ok());
+            assert!(hub.contains(id) && !hub.is_reserved(id));
+            check_usable(&mut hub, before);
+            done.is_none()
+        });
+        assert_eq!(alive(), before);
+    }
+
+    #[test]
+    fn settling_stops_where_a_drop_panics_and_the_rows_done_stay() {
+        let before = alive();
+        let mut points = 0;
+        loop {
+            points += 1;
+            let mut hub = RowHub::new();
+            let old = [hub.insert(row(8)), hub.insert(row(9))];
+            hub.dealloc(old[0]);
+            let mut leases = [hub.lease(3), hub.lease(3)];
+            let mut ids = Vec::new();
+            for lease in &mut leases {
+                ids.extend([1, 2].map(|value| lease.insert(row(value))));
+            }
+            leases[1].dealloc(old[1]);
+            leases[0].remove(ids[0]);
+            let done = with_fuse(points, || drop(hub.settle(leases)));
+            let filled: Vec<bool> = ids[1..].iter().map(|id| hub.contains(*id)).collect();
+            assert!(filled.is_sorted_by(|a, b| a >= b), "in their order: {filled:?}");
+            for id in ids.iter().filter(|id| !hub.contains(**id)) {
+                assert!(*id == ids[0] || hub.is_reserved(*id), "{id:?} was not reached");
+            }
+            check_usable(&mut hub, before);
+            drop(hub);
+            assert_eq!(alive(), before);
+            if done.is_some() {
+                break;
+            }
+            assert!(done.is_none());
+        }
+        assert!(points > 1, "a drop panicked");
+    }
+
+    #[test]
+    fn an_iterator_of_leases_that_panics_settles_none() {
+        let before = alive();
+        let mut hub = RowHub::new();
+        let mut lease = hub.lease(2);
+        let id = lease.insert(row(1));
+        let leases = [Some(lease), None].into_iter();
+        panic_message(|| drop(hub.settle(leases.map(|lease| lease.expect("a lease")))));
+        assert!(hub.is_reserved(id) && hub.is_empty());
+        assert_eq!(hub.stats().reserved, 2);
+        check_usable(&mut hub, before);
+        assert_eq!(hub.free_reserved(), 2);
+    }
 }
 
 #[derive(IdAllocator)]

@@ -100,6 +100,27 @@ fn any_bytes<H: Sample>(bytes: &[u8]) {
     if let Ok(hub) = ciborium::from_reader::<H, _>(bytes) {
         is_a_hub(&hub, bytes.len());
     }
+    if let Ok(hub) = serde_json::from_slice::<H>(bytes) {
+        is_a_hub(&hub, bytes.len());
+    }
+}
+
+/// Sets, removes or repeats some bytes. Some of those that are set mean something in JSON.
+fn change(bytes: &mut Vec<u8>, place: prop::sample::Index, change: u8) {
+    const HARMFUL: &[u8] = b"0123456789[]{},:-.e\"\\nul";
+    if bytes.is_empty() {
+        return;
+    }
+    let place = place.index(bytes.len());
+    match change % 4 {
+        0 => bytes[place] = HARMFUL[usize::from(change / 4) % HARMFUL.len()],
+        1 => bytes[place] = change.wrapping_mul(73),
+        2 => drop(bytes.remove(place)),
+        _ => {
+            let end = bytes.len().min(place + usize::from(change / 16));
+            bytes.splice(place..place, bytes[place..end].to_vec());
+        }
+    }
 }
 
 #[test]
@@ -183,11 +204,13 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
     ) {
         fn changed<H: Sample>(steps: &[u8], changes: &[(prop::sample::Index, u8)]) {
-            let mut bytes = postcard::to_allocvec(&lived::<H>(steps)).unwrap();
-            for (place, byte) in changes {
-                *place.get_mut(&mut bytes) = *byte;
+            let hub = lived::<H>(steps);
+            for mut bytes in [postcard::to_allocvec(&hub).unwrap(), serde_json::to_vec(&hub).unwrap()] {
+                for (place, byte) in changes {
+                    change(&mut bytes, *place, *byte);
+                }
+                any_bytes::<H>(&bytes);
             }
-            any_bytes::<H>(&bytes);
         }
         for_every_hub!(changed(&steps, &changes));
     }

@@ -13,15 +13,6 @@ struct Node {
     next: NodeId,
 }
 
-#[derive(IdAllocator)]
-#[soa(derive(Serialize, Deserialize), bits(index = 20, generation = 12))]
-struct SmallNode {
-    name: u32,
-    parent: Option<SmallNodeId>,
-    #[soa(default = SmallNodeId::DANGLING)]
-    next: SmallNodeId,
-}
-
 new_key_type! {
     struct Key;
 }
@@ -35,14 +26,14 @@ struct Twin {
 }
 
 /// A hub and a map that have lived the same life.
-struct Pair<H, I> {
-    hub: H,
+struct Pair {
+    hub: NodeHub,
     map: SlotMap<Key, Twin>,
-    ids: Vec<(I, Key)>,
+    ids: Vec<(NodeId, Key)>,
     random: u32,
 }
 
-impl<H, I> Pair<H, I> {
+impl Pair {
     /// Some number below `below`, the same in every run.
     fn some(&mut self, below: usize) -> usize {
         self.random = self
@@ -53,96 +44,87 @@ impl<H, I> Pair<H, I> {
     }
 }
 
-macro_rules! lives {
-    ($hub:ident, $record:ident, $id:ident) => {
-        impl Pair<$hub, $id> {
-            fn new() -> Self {
-                let map = SlotMap::with_key();
-                Pair {
-                    hub: $hub::new(),
-                    map,
-                    ids: Vec::new(),
-                    random: 9,
-                }
-            }
+impl Pair {
+    fn new() -> Self {
+        let map = SlotMap::with_key();
+        Pair {
+            hub: NodeHub::new(),
+            map,
+            ids: Vec::new(),
+            random: 9,
+        }
+    }
 
-            /// A row that names the last one and the first.
-            fn insert(&mut self) {
-                let (last, first) = (self.ids.last().copied(), self.ids.first().copied());
-                let name = self.random >> 24;
-                let (next, twin) = first.unwrap_or(($id::DANGLING, Key::default()));
-                let id = self.hub.insert($record {
-                    name,
-                    parent: last.map(|(id, _)| id),
-                    next,
-                });
-                let parent = last.map(|(_, key)| key);
-                let key = self.map.insert(Twin {
-                    name,
-                    parent,
-                    next: twin,
-                });
-                self.ids.push((id, key));
-            }
+    /// A row that names the last one and the first.
+    fn insert(&mut self) {
+        let (last, first) = (self.ids.last().copied(), self.ids.first().copied());
+        let name = self.random >> 24;
+        let (next, twin) = first.unwrap_or((NodeId::DANGLING, Key::default()));
+        let id = self.hub.insert(Node {
+            name,
+            parent: last.map(|(id, _)| id),
+            next,
+        });
+        let parent = last.map(|(_, key)| key);
+        let key = self.map.insert(Twin {
+            name,
+            parent,
+            next: twin,
+        });
+        self.ids.push((id, key));
+    }
 
-            fn remove(&mut self, place: usize) {
-                let (id, key) = self.ids.remove(place);
-                assert!(self.hub.dealloc(id) && self.map.remove(key).is_some());
-            }
+    fn remove(&mut self, place: usize) {
+        let (id, key) = self.ids.remove(place);
+        assert!(self.hub.dealloc(id) && self.map.remove(key).is_some());
+    }
 
-            /// The bytes of both saves.
-            fn sizes(&self) -> [usize; 2] {
-                let saved = postcard::to_allocvec(&self.hub).unwrap();
-                let read: $hub = postcard::from_bytes(&saved).unwrap();
-                assert!(read.ids().eq(self.hub.ids()));
-                [saved.len(), postcard::to_allocvec(&self.map).unwrap().len()]
-            }
+    /// The bytes of both saves.
+    fn sizes(&self) -> [usize; 2] {
+        let saved = postcard::to_allocvec(&self.hub).unwrap();
+        let read: NodeHub = postcard::from_bytes(&saved).unwrap();
+        assert!(read.ids().eq(self.hub.ids()));
+        [saved.len(), postcard::to_allocvec(&self.map).unwrap().len()]
+    }
 
-            fn is_no_larger(&self, when: &str) {
-                let [ours, theirs] = self.sizes();
-                assert!(ours <= theirs, "{when}: {ours} bytes, slotmap's {theirs}");
-            }
+    fn is_no_larger(&self, when: &str) {
+        let [ours, theirs] = self.sizes();
+        assert!(ours <= theirs, "{when}: {ours} bytes, slotmap's {theirs}");
+    }
 
-            /// Compares them along a life. (Where nearly all slots are free, the order of
-            /// their reuse is most of the save; slotmap does not keep it.)
-            fn live(rows: usize) {
-                let mut pair = Self::new();
-                (0..rows).for_each(|_| pair.insert());
-                pair.is_no_larger(&format!("{rows} fresh rows"));
-                for _ in 0..rows / 2 {
-                    let place = pair.some(pair.ids.len());
-                    pair.remove(place);
-                }
-                pair.is_no_larger(&format!("half of {rows} rows free, in random order"));
-                for round in 1..=100 {
-                    for _ in 0..rows / 3 {
-                        pair.insert();
-                    }
-                    for _ in 0..rows / 3 {
-                        let place = pair.some(pair.ids.len());
-                        pair.remove(place);
-                    }
-                    if [1, 10, 100].contains(&round) {
-                        pair.is_no_larger(&format!(
-                            "half of {rows} rows free, after {round} rounds"
-                        ));
-                    }
-                }
-                while pair.hub.len() < rows {
-                    pair.insert();
-                }
-                pair.is_no_larger(&format!("{rows} recycled rows"));
-                for _ in 0..rows / 10 {
-                    pair.remove(0);
-                }
-                pair.is_no_larger(&format!("a tenth of {rows} rows free, in their order"));
+    /// Compares them along a life. (Where nearly all slots are free, the order of
+    /// their reuse is most of the save; slotmap does not keep it.)
+    fn live(rows: usize) {
+        let mut pair = Self::new();
+        (0..rows).for_each(|_| pair.insert());
+        pair.is_no_larger(&format!("{rows} fresh rows"));
+        for _ in 0..rows / 2 {
+            let place = pair.some(pair.ids.len());
+            pair.remove(place);
+        }
+        pair.is_no_larger(&format!("half of {rows} rows free, in random order"));
+        for round in 1..=100 {
+            for _ in 0..rows / 3 {
+                pair.insert();
+            }
+            for _ in 0..rows / 3 {
+                let place = pair.some(pair.ids.len());
+                pair.remove(place);
+            }
+            if [1, 10, 100].contains(&round) {
+                pair.is_no_larger(&format!("half of {rows} rows free, after {round} rounds"));
             }
         }
-    };
+        while pair.hub.len() < rows {
+            pair.insert();
+        }
+        pair.is_no_larger(&format!("{rows} recycled rows"));
+        for _ in 0..rows / 10 {
+            pair.remove(0);
+        }
+        pair.is_no_larger(&format!("a tenth of {rows} rows free, in their order"));
+    }
 }
-
-lives!(NodeHub, Node, NodeId);
-lives!(SmallNodeHub, SmallNode, SmallNodeId);
 
 #[test]
 #[cfg_attr(
@@ -150,18 +132,5 @@ lives!(SmallNodeHub, SmallNode, SmallNodeId);
     ignore = "there is nothing unsafe here that other tests do not have"
 )]
 fn a_save_is_no_larger_than_slotmaps() {
-    [1, 50, 200, 1000]
-        .into_iter()
-        .for_each(Pair::<NodeHub, NodeId>::live);
-}
-
-#[test]
-#[cfg_attr(
-    miri,
-    ignore = "there is nothing unsafe here that other tests do not have"
-)]
-fn a_save_with_small_ids_is_no_larger_than_slotmaps() {
-    [1, 50, 200, 1000]
-        .into_iter()
-        .for_each(Pair::<SmallNodeHub, SmallNodeId>::live);
+    [1, 50, 200, 1000].into_iter().for_each(Pair::live);
 }

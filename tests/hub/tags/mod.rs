@@ -1,8 +1,8 @@
 //! Hubs with tags, which refuse the ids of other hubs.
 
 mod calls;
-mod coverage;
 mod ids;
+mod parents;
 mod pools;
 mod rows;
 mod saves;

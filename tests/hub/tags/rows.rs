@@ -1,218 +1,183 @@
 //! Which hub's tag the ids have of rows that are copied, moved or made elsewhere.
 
-use soa_runtime::{IdAllocator, InsertAtReason, Outside};
+use soa_runtime::{IdAllocator, Outside};
 
 use super::state;
+use crate::layouts::in_both_layouts;
 use crate::support::panic_message;
 
-/// Tests that hold for both layouts.
-macro_rules! in_both_layouts {
-    ($($layout:ident)*) => {$(
-        mod $layout {
-            use super::*;
+in_both_layouts! {
+    {
+        #[derive(Debug, Clone, PartialEq)]
+        #[soa(bits(index = 8, generation = 8, tag = 8))]
+        #[soa(derive(Clone, Debug, Hash, PartialEq, Serialize, Deserialize))]
+        struct Item {
+            weight: u32,
+            #[soa(links)]
+            other: Option<ItemId>,
+        }
 
-            #[derive(IdAllocator, Debug, Clone, PartialEq)]
-            #[soa(layout = $layout, bits(index = 8, generation = 8, tag = 8))]
-            #[soa(derive(Clone, Debug, Hash, PartialEq, Serialize, Deserialize))]
-            struct Item {
-                weight: u32,
-                #[soa(links)]
-                other: Option<ItemId>,
-            }
+        #[soa(bits(index = 8, generation = 8, tag = 8), derive(Clone))]
+        struct Fragile {
+            counted: crate::support::Tracked,
+        }
+    }
 
-            fn item(weight: u32) -> Item {
-                Item { weight, other: None }
-            }
+    fn item(weight: u32) -> Item {
+        Item { weight, other: None }
+    }
 
-            fn hub(tag: u32, rows: u32) -> ItemHub {
-                let mut hub = ItemHub::with_tag(tag);
-                hub.extend((0..rows).map(item));
-                hub
-            }
+    fn hub(tag: u32, rows: u32) -> ItemHub {
+        let mut hub = ItemHub::with_tag(tag);
+        hub.extend((0..rows).map(item));
+        hub
+    }
 
-            fn have_tag(ids: impl IntoIterator<Item = ItemId>, tag: u32) -> bool {
-                ids.into_iter().all(|id| id.tag() == tag)
-            }
+    fn have_tag(ids: impl IntoIterator<Item = ItemId>, tag: u32) -> bool {
+        ids.into_iter().all(|id| id.tag() == tag)
+    }
 
-            #[test]
-            fn every_way_to_make_a_row_gives_it_the_tag() {
-                let mut hub = ItemHub::with_tag(7);
-                assert_eq!((hub.tag(), hub.stats().bytes), (7, 0));
-                hub.alloc();
-                hub.alloc_many(2);
-                hub.insert(item(0));
-                hub.insert_with(|id| Item { other: Some(id), ..item(1) });
-                hub.insert_many((0..9).map(item));
-                hub.extend((0..9).map(item));
-                hub.insert_at(ItemId::from_parts_tagged(200, 3, 7).unwrap(), item(2)).unwrap();
-                let id = hub.reserve_id();
-                hub.fill(id, item(3)).unwrap();
-                let freed: Vec<ItemId> = hub.ids().step_by(2).collect();
-                assert_eq!(hub.dealloc_many(freed), 13);
-                hub.insert_many((0..5).map(item));
-                let first = hub.ids().next().unwrap();
-                hub.renew(first).unwrap();
-                assert!(have_tag(hub.ids(), 7));
-                assert!(hub.iter().all(|(id, row)| row.other.is_none_or(|own| own == id)));
-                assert!((0..220).all(|slot| have_tag(hub.id_of_slot(slot), 7)));
-                assert!((0..220).all(|row| have_tag(hub.id_at(row), 7)));
-                assert!(have_tag(hub.columns().rows().ids(), 7));
-                assert!(have_tag(hub.columns().weight.iter_live().map(|(id, _)| id), 7));
-                assert!(have_tag(hub.drain().map(|(id, _)| id), 7));
-                assert!(have_tag([hub.alloc()], 7));
-                assert!(have_tag(hub.into_iter().map(|(id, _)| id), 7));
-            }
+    #[test]
+    fn every_way_to_make_a_row_gives_it_the_tag() {
+        let mut hub = ItemHub::with_tag(7);
+        assert_eq!((hub.tag(), hub.stats().bytes), (7, 0));
+        hub.alloc();
+        hub.alloc_many(2);
+        hub.insert(item(0));
+        hub.insert_with(|id| Item { other: Some(id), ..item(1) });
+        hub.insert_many((0..9).map(item));
+        hub.extend((0..9).map(item));
+        hub.insert_at(ItemId::from_parts_tagged(200, 3, 7).unwrap(), item(2)).unwrap();
+        let id = hub.reserve_id();
+        hub.fill(id, item(3)).unwrap();
+        let freed: Vec<ItemId> = hub.ids().step_by(2).collect();
+        assert_eq!(hub.dealloc_many(freed), 13);
+        hub.insert_many((0..5).map(item));
+        let first = hub.ids().next().unwrap();
+        hub.renew(first).unwrap();
+        assert!(have_tag(hub.ids(), 7));
+        assert!(hub.iter().all(|(id, row)| row.other.is_none_or(|own| own == id)));
+        assert!((0..220).all(|slot| have_tag(hub.id_of_slot(slot), 7)));
+        assert!((0..220).all(|row| have_tag(hub.id_at(row), 7)));
+        assert!(have_tag(hub.columns().rows().ids(), 7));
+        assert!(have_tag(hub.columns().weight.iter_live().map(|(id, _)| id), 7));
+        assert!(have_tag(hub.drain().map(|(id, _)| id), 7));
+        assert!(have_tag([hub.alloc()], 7));
+        assert!(have_tag(hub.into_iter().map(|(id, _)| id), 7));
+    }
 
-            #[test]
-            fn a_hub_that_is_made_in_another_way_has_tag_0() {
-                let collected: ItemHub = (0..2).map(item).collect();
-                let taken = std::mem::take(&mut hub(7, 1));
-                assert_eq!((collected.tag(), taken.tag()), (0, 7));
-                let made = [ItemHub::new(), ItemHub::default(), ItemHub::with_capacity(4)];
-                assert!(made.iter().all(|hub| hub.tag() == 0));
-                assert_eq!(ItemHub::from(vec![item(0)]).ids().next().unwrap().tag(), 0);
-            }
+    #[test]
+    fn a_hub_that_is_made_in_another_way_has_tag_0() {
+        let collected: ItemHub = (0..2).map(item).collect();
+        let taken = std::mem::take(&mut hub(7, 1));
+        assert_eq!((collected.tag(), taken.tag()), (0, 7));
+        let made = [ItemHub::new(), ItemHub::default(), ItemHub::with_capacity(4)];
+        assert!(made.iter().all(|hub| hub.tag() == 0));
+        assert_eq!(ItemHub::from(vec![item(0)]).ids().next().unwrap().tag(), 0);
+    }
 
-            #[test]
-            fn a_tag_that_does_not_fit_is_refused_with_the_limit() {
-                assert_eq!(ItemHub::try_with_tag(255).unwrap().tag(), 255);
-                let error = ItemHub::try_with_tag(256).unwrap_err();
-                assert_eq!((error.tag, error.limit), (256, 255));
-                assert_eq!(error.to_string(), "tag 256 does not fit; the largest tag is 255");
-                assert_eq!(
-                    panic_message(|| drop(ItemHub::with_tag(256))),
-                    "ItemHub cannot be made: tag 256 does not fit; the largest tag is 255",
-                );
-            }
+    #[test]
+    fn a_tag_that_does_not_fit_is_refused_with_the_limit() {
+        assert_eq!(ItemHub::try_with_tag(255).unwrap().tag(), 255);
+        let error = ItemHub::try_with_tag(256).unwrap_err();
+        assert_eq!((error.tag, error.limit), (256, 255));
+        assert_eq!(error.to_string(), "tag 256 does not fit; the largest tag is 255");
+        assert_eq!(
+            panic_message(|| drop(ItemHub::with_tag(256))),
+            "ItemHub cannot be made: tag 256 does not fit; the largest tag is 255",
+        );
+    }
 
-            #[test]
-            fn a_clone_has_the_tag_of_its_source() {
-                for source in [hub(7, 0), hub(7, 3), hub(7, 100)] {
-                    assert_eq!(state(&source.clone()), state(&source));
-                    for mut target in [hub(2, 0), hub(2, 5), hub(2, 200)] {
-                        target.clone_from(&source);
-                        assert_eq!(target, source);
-                        assert_eq!((target.tag(), target.clone().alloc().tag()), (7, 7));
-                    }
-                }
-            }
-
-            #[test]
-            fn the_tag_is_a_part_of_equality_and_of_the_state() {
-                for rows in [0, 3] {
-                    assert_eq!(hub(7, rows), hub(7, rows));
-                    assert_ne!(hub(7, rows), hub(2, rows));
-                    assert_eq!(state(&hub(7, rows)), state(&hub(7, rows)));
-                    let (a, b) = (state(&hub(7, rows)), state(&hub(2, rows)));
-                    assert!(a.0 != b.0 && a.1 != b.1);
-                }
-            }
-
-            #[test]
-            fn rows_that_are_copied_or_moved_get_ids_of_the_target() {
-                let mut from = hub(7, 5);
-                let ids: Vec<ItemId> = from.ids().collect();
-                from.row_mut(ids[3]).other.replace(ids[1]);
-                from.dealloc(ids[0]);
-                let mut to = hub(2, 1);
-                let check = |to: &mut ItemHub, map: soa_runtime::IdMap<Item>| {
-                    assert!(have_tag(map.iter().map(|(old, _)| old), 7));
-                    assert!(have_tag(map.new_ids(), 2));
-                    assert_eq!(map.get(ids[0]), None);
-                    let foreign = ItemId::from_parts_tagged(1, 1, 2).unwrap();
-                    assert_eq!(map.get(foreign), None, "an id of the target is no old id");
-                    let outside = to.relink(map.new_ids(), &map, Outside::Keep);
-                    assert_eq!(outside, 0);
-                    let new = to.row(map.get(ids[3]).unwrap());
-                    assert_eq!(*new.other, map.get(ids[1]));
-                };
-                let map = to.copy_rows(&from); // with a hole in the slots layout
-                check(&mut to, map);
-                let map = to.append(&mut from.clone());
-                check(&mut to, map);
-                let whole = hub(7, 4);
-                assert!(have_tag(to.copy_rows(&whole).new_ids(), 2));
-                let map = to.append(&mut from);
-                check(&mut to, map);
-                assert_eq!((from.len(), from.tag(), from.alloc().tag()), (0, 7, 7));
-            }
-
-            #[test]
-            fn a_lease_that_is_settled_in_a_hub_with_another_tag_hands_its_rows_back() {
-                let (mut from, mut to) = (hub(7, 3), hub(2, 3));
-                // The same ids but for the tag are reserved in both.
-                let (mut lease, same) = (from.lease(4), to.lease(4));
-                let gone = lease.insert(item(10));
-                let ids = [11, 12].map(|weight| lease.insert(item(weight)));
-                assert_eq!(lease.remove(gone), Some(item(10)));
-                lease.dealloc(from.ids().next().unwrap());
-                let (before, in_from) = (state(&to), state(&from));
-                let returned = to.settle([lease]);
-                assert_eq!(returned, [(ids[0], item(11)), (ids[1], item(12))]);
-                assert_eq!((state(&to), state(&from)), (before, in_from));
-                assert_eq!(to.settle([same]), []);
-                assert_eq!(from.free_reserved(), 4);
-            }
-
-            #[test]
-            fn leases_of_several_hubs_are_each_settled_in_their_own() {
-                let (mut a, mut b) = (ItemHub::with_tag(7), ItemHub::with_tag(2));
-                let [mut of_a, mut of_b] = [a.lease(2), b.lease(2)];
-                let ids = [of_a.insert(item(1)), of_b.insert(item(2))];
-                assert_eq!(a.settle([of_b]), [(ids[1], item(2))]);
-                assert_eq!(a.settle([of_a]), []);
-                assert_eq!((a.row(ids[0]).weight, a.len(), b.len()), (&1, 1, 0));
-            }
-
-            #[test]
-            fn a_row_is_inserted_under_an_id_with_the_tag_alone() {
-                let mut hub = ItemHub::with_tag(7);
-                for (tag, fits) in [(2, false), (0, false), (7, true)] {
-                    for (slot, generation) in [(0, 5), (9, 1)] {
-                        let id = ItemId::from_parts_tagged(slot, generation, tag).unwrap();
-                        match hub.insert_at(id, item(1)) {
-                            Ok(()) => assert!(fits && hub.contains(id)),
-                            Err(error) => {
-                                assert!(!fits);
-                                assert_eq!(error.reason, InsertAtReason::OutOfRange);
-                                assert_eq!(hub.slots(), 0);
-                            }
-                        }
-                    }
-                }
-                assert!(have_tag(hub.alloc_many(12), 7));
-            }
-
-            #[test]
-            fn a_default_that_panics_leaves_the_tag() {
-                #[derive(IdAllocator)]
-                #[soa(layout = $layout, bits(index = 8, generation = 8, tag = 8), derive(Clone))]
-                struct Fragile {
-                    counted: crate::support::Tracked,
-                }
-                let mut hub = FragileHub::with_tag(7);
-                let far = FragileId::from_parts_tagged(5, 1, 7).unwrap();
-                for nth in 1..8 {
-                    let fragile = Fragile { counted: crate::support::Tracked::new(1) };
-                    crate::support::with_fuse(nth, || {
-                        drop(hub.insert_at(far, fragile));
-                    });
-                    crate::support::with_fuse(nth, || {
-                        let id = hub.reserve_id();
-                        hub.dealloc(id);
-                    });
-                    crate::support::with_fuse(nth, || {
-                        let copy = hub.clone();
-                        hub.clone_from(&copy);
-                    });
-                    assert_eq!(hub.tag(), 7);
-                }
+    #[test]
+    fn a_clone_has_the_tag_of_its_source() {
+        for source in [hub(7, 0), hub(7, 3), hub(7, 100)] {
+            assert_eq!(state(&source.clone()), state(&source));
+            for mut target in [hub(2, 0), hub(2, 5), hub(2, 200)] {
+                target.clone_from(&source);
+                assert_eq!(target, source);
+                assert_eq!((target.tag(), target.clone().alloc().tag()), (7, 7));
             }
         }
-    )*};
-}
+    }
 
-in_both_layouts! { slots dense }
+    #[test]
+    fn the_tag_is_a_part_of_equality_and_of_the_state() {
+        for rows in [0, 3] {
+            assert_eq!(hub(7, rows), hub(7, rows));
+            assert_ne!(hub(7, rows), hub(2, rows));
+            assert_eq!(state(&hub(7, rows)), state(&hub(7, rows)));
+            let (a, b) = (state(&hub(7, rows)), state(&hub(2, rows)));
+            assert!(a.0 != b.0 && a.1 != b.1);
+        }
+    }
+
+    #[test]
+    fn rows_that_are_copied_or_moved_get_ids_of_the_target() {
+        let mut from = hub(7, 5);
+        let ids: Vec<ItemId> = from.ids().collect();
+        from.row_mut(ids[3]).other.replace(ids[1]);
+        from.dealloc(ids[0]);
+        let mut to = hub(2, 1);
+        let check = |to: &mut ItemHub, map: soa_runtime::IdMap<Item>| {
+            assert!(have_tag(map.iter().map(|(old, _)| old), 7));
+            assert!(have_tag(map.new_ids(), 2));
+            assert_eq!(map.get(ids[0]), None);
+            let foreign = ItemId::from_parts_tagged(1, 1, 2).unwrap();
+            assert_eq!(map.get(foreign), None, "an id of the target is no old id");
+            let outside = to.relink(map.new_ids(), &map, Outside::Keep);
+            assert_eq!(outside, 0);
+            let new = to.row(map.get(ids[3]).unwrap());
+            assert_eq!(*new.other, map.get(ids[1]));
+        };
+        let map = to.copy_rows(&from); // with a hole in the slots layout
+        check(&mut to, map);
+        let map = to.append(&mut from.clone());
+        check(&mut to, map);
+        let whole = hub(7, 4);
+        assert!(have_tag(to.copy_rows(&whole).new_ids(), 2));
+        let map = to.append(&mut from);
+        check(&mut to, map);
+        assert_eq!((from.len(), from.tag(), from.alloc().tag()), (0, 7, 7));
+    }
+
+    #[test]
+    fn a_lease_that_is_settled_in_a_hub_with_another_tag_hands_its_rows_back() {
+        let (mut from, mut to) = (hub(7, 3), hub(2, 3));
+        // The same ids but for the tag are reserved in both.
+        let (mut lease, same) = (from.lease(4), to.lease(4));
+        let gone = lease.insert(item(10));
+        let ids = [11, 12].map(|weight| lease.insert(item(weight)));
+        assert_eq!(lease.remove(gone), Some(item(10)));
+        lease.dealloc(from.ids().next().unwrap());
+        let (before, in_from) = (state(&to), state(&from));
+        let returned = to.settle([lease]);
+        assert_eq!(returned, [(ids[0], item(11)), (ids[1], item(12))]);
+        assert_eq!((state(&to), state(&from)), (before, in_from));
+        assert_eq!(to.settle([same]), []);
+        assert_eq!(from.free_reserved(), 4);
+    }
+
+    #[test]
+    fn a_default_that_panics_leaves_the_tag() {
+        let mut hub = FragileHub::with_tag(7);
+        let far = FragileId::from_parts_tagged(5, 1, 7).unwrap();
+        for nth in 1..8 {
+            let fragile = Fragile { counted: crate::support::Tracked::new(1) };
+            crate::support::with_fuse(nth, || {
+                drop(hub.insert_at(far, fragile));
+            });
+            crate::support::with_fuse(nth, || {
+                let id = hub.reserve_id();
+                hub.dealloc(id);
+            });
+            crate::support::with_fuse(nth, || {
+                let copy = hub.clone();
+                hub.clone_from(&copy);
+            });
+            assert_eq!(hub.tag(), 7);
+        }
+    }
+}
 
 /// Ids with 32 tag bits have all tags but one.
 #[test]

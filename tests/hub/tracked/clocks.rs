@@ -196,47 +196,6 @@ fn what_was_written_in_an_open_tick_belongs_to_the_number_as_which_it_ends() {
 }
 
 #[test]
-fn readers_at_all_ages_of_a_hub_see_what_they_lack() {
-    const AGE: u64 = 1 << 14;
-    for start in [
-        1,
-        AGE - 1,
-        AGE,
-        2 * AGE - 3,
-        3 * AGE,
-        (1 << 30) - 1,
-        (1 << 40) + 17,
-    ] {
-        let mut bytes = hub_of(5000);
-        let before = bytes.advance_to(Tick::from_bits(start));
-        bytes.columns_mut().value[65] = 1;
-        let between = bytes.advance();
-        bytes.columns_mut().value[4999] = 1;
-        let after = bytes.advance();
-        for step in [
-            2,
-            100,
-            AGE - 1,
-            AGE,
-            2 * AGE - 1,
-            2 * AGE,
-            2 * AGE + 1,
-            4 * AGE,
-            1 << 29,
-        ] {
-            bytes.advance_to(Tick::from_bits(start + 2 + step));
-            assert_eq!(
-                changes(&bytes, before),
-                [65..66, 4999..5000],
-                "{start} + {step}"
-            );
-            assert_eq!(changes(&bytes, between), [4999..5000], "{start} + {step}");
-            assert_eq!(changes(&bytes, after), [], "{start} + {step}");
-        }
-    }
-}
-
-#[test]
 fn readers_of_any_age_see_what_was_written_after_them() {
     let ticks = if cfg!(miri) { 100 } else { 70_000_u64 };
     let mut bytes = hub_of(200);
@@ -289,31 +248,6 @@ fn a_jump_of_the_clock_keeps_old_rows_old() {
 }
 
 #[test]
-fn all_mut_reports_all_rows_once() {
-    let mut bytes = hub_of(130);
-    let seen = bytes.advance();
-    bytes.columns_mut().value.all_mut().fill(1);
-    assert!(
-        bytes
-            .columns_mut()
-            .value
-            .changed_since(seen, 0)
-            .eq([0..130])
-    );
-    let now = bytes.advance();
-    assert_eq!(
-        (changes(&bytes, seen), changes(&bytes, now)),
-        (vec![0..130], vec![])
-    );
-    bytes.reserve(1000);
-    bytes.shrink_to_fit();
-    assert_eq!(
-        (changes(&bytes, seen), changes(&bytes, now)),
-        (vec![0..130], vec![])
-    );
-}
-
-#[test]
 fn after_clone_from_every_tick_of_either_hub_reports_all_rows() {
     for (ours, theirs) in [(5, 900), (900, 5), (1 << 32, 7), (7, 1 << 40)] {
         for rows in [3, 100, 300] {
@@ -348,35 +282,6 @@ fn a_clone_starts_ahead_of_its_source() {
 }
 
 #[test]
-fn after_clear_every_tick_reports_the_rows_that_are_made_anew() {
-    let mut bytes = hub_of(100);
-    let seen = bytes.advance();
-    bytes.clear();
-    assert_eq!(changes(&bytes, seen), [0..100]);
-    let now = bytes.advance();
-    bytes.alloc();
-    assert_eq!(
-        changes(&bytes, now)
-            .iter()
-            .map(ExactSizeIterator::len)
-            .sum::<usize>(),
-        1
-    );
-}
-
-#[test]
-fn a_hub_that_was_loaded_starts_over() {
-    let mut bytes = hub_of(10);
-    for _ in 0..5 {
-        bytes.advance();
-    }
-    let text = serde_json::to_string(&bytes).expect("it can be written");
-    let mut loaded: ByteHub = serde_json::from_str(&text).expect("it can be read");
-    assert_eq!(changes(&loaded, Tick::START), [0..10]);
-    assert!(loaded.advance() < bytes.advance());
-}
-
-#[test]
 fn ticks_are_no_part_of_equality_debug_or_snapshots() {
     let (bytes, mut other) = (hub_of(10), hub_of(10));
     other.advance_to(Tick::from_bits(77));
@@ -384,23 +289,6 @@ fn ticks_are_no_part_of_equality_debug_or_snapshots() {
     let [one, two] =
         [&bytes, &other].map(|hub| serde_json::to_string(hub).expect("it can be written"));
     assert!(*bytes == *other && format!("{bytes:?}") == format!("{other:?}") && one == two);
-}
-
-#[test]
-fn readers_do_not_disturb_each_other() {
-    let mut bytes = hub_of(100);
-    let ticks: Vec<Tick> = (0..64)
-        .map(|row| {
-            let tick = bytes.advance();
-            bytes.columns_mut().value[row] = 1;
-            tick
-        })
-        .collect();
-    for _ in 0..2 {
-        for (row, &tick) in ticks.iter().enumerate() {
-            assert_eq!(changes(&bytes, tick), [row..64]);
-        }
-    }
 }
 
 #[test]

@@ -139,22 +139,6 @@ with_and_without_the_word! {
     }
 
     #[test]
-    fn loaded_hubs_have_their_own_and_saves_do_not_contain_it() {
-        let source: BodyHub = (0..9).map(body).collect();
-        let copy = source.clone();
-        let bytes = postcard::to_allocvec(&source).expect("it can be written");
-        assert_eq!(postcard::to_allocvec(&copy).as_ref(), Ok(&bytes));
-        let text = serde_json::to_string(&source).expect("it can be written");
-        assert_eq!(serde_json::to_string(&copy).ok().as_ref(), Some(&text));
-        let [one, two]: [BodyHub; 2] = [
-            postcard::from_bytes(&bytes).expect("it was written"),
-            serde_json::from_str(&text).expect("it was written"),
-        ];
-        let found: HashSet<Incarnation> = [&source, &copy, &one, &two].map(of).into();
-        assert_eq!((found.len(), one == source, two == source), (4, true, true));
-    }
-
-    #[test]
     fn clone_from_keeps_the_one_of_the_target_whose_readers_see_all_rows() {
         // There is room for the rows, or there is not.
         for rows in [3, 200] {
@@ -272,29 +256,6 @@ kinds! {
 #[derive(Clone, Default)]
 #[repr(align(128))]
 struct Wide(#[expect(dead_code, reason = "it has a size")] u8);
-
-#[test]
-fn it_is_no_part_of_a_hash() {
-    use std::hash::{DefaultHasher, Hasher};
-
-    #[derive(IdAllocator)]
-    #[soa(tracked, derive(Clone, Hash))]
-    struct Hashed {
-        #[soa(tracked)]
-        value: u8,
-    }
-
-    let mut hub = HashedHub::new();
-    hub.alloc_many(9);
-    let copy = hub.clone();
-    let [one, two] = [&hub, &copy].map(|hub| {
-        let mut state = DefaultHasher::new();
-        hub.hash_state(&mut state);
-        state.finish()
-    });
-    assert_eq!(one, two);
-    assert_ne!(hub.incarnation(), copy.incarnation());
-}
 
 #[test]
 fn a_panic_in_clone_from_leaves_the_one_of_the_target() {

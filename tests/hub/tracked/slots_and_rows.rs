@@ -193,41 +193,6 @@ macro_rules! for_layouts {
             }
 
             #[test]
-            fn a_drained_hub_reports_what_was_taken() {
-                let (mut hub, _, mut seen) = seen(130);
-                drop(hub.drain().take(2).collect::<Vec<_>>());
-                assert_eq!(slots(&hub, seen).len(), 130, "the others are freed, too");
-                seen = hub.advance();
-                hub.extend((0..5).map(unit));
-                let (slot, _) = hub.extract_if(|_, row| *row.hp == 3).map(|(id, _)| (id.index(), ())).next().expect("one");
-                assert!(slots(&hub, seen).contains(&(slot, None)));
-            }
-
-            #[test]
-            fn leases_change_the_slots_that_they_take_and_return() {
-                let (mut hub, ids, mut seen) = seen(66);
-                hub.dealloc(ids[65]);
-                seen = hub.advance().max(seen);
-                let mut lease = hub.lease(3);
-                assert_changed(&mut hub, &mut seen, &[(65, None), (66, None), (67, None)], &[]);
-                let made = lease.insert(unit(8));
-                assert_eq!(slots(&hub, seen), [], "the hub learns of it when it is settled");
-                assert!(hub.settle([lease]).is_empty());
-                // The last two slots are gone again.
-                assert_changed(&mut hub, &mut seen, &[(65, Some(made))], &[made]);
-                assert_eq!(hub.slots(), 66);
-                let again = hub.insert(unit(2));
-                assert_changed(&mut hub, &mut seen, &[(66, Some(again))], &[again]);
-                // An unused id of a recycled slot goes back to the free slots.
-                hub.dealloc(again);
-                seen = hub.advance();
-                let lease = hub.lease(1);
-                seen = hub.advance().max(seen);
-                assert!(hub.settle([lease]).is_empty());
-                assert_changed(&mut hub, &mut seen, &[(66, None)], &[]);
-            }
-
-            #[test]
             fn copies_report_all_slots_since_every_tick() {
                 for size in SIZES {
                     let (hub, _, seen) = seen(size);
@@ -252,19 +217,6 @@ macro_rules! for_layouts {
             }
 
             #[test]
-            fn a_loaded_hub_starts_again() {
-                let (mut hub, ids, _) = seen(70);
-                hub.dealloc(ids[8]);
-                let text = serde_json::to_string(&hub).expect("it can be written");
-                let mut loaded: UnitHub = serde_json::from_str(&text).expect("it can be read");
-                let all: Vec<_> = (0..70).map(|slot| (slot, loaded.id_of_slot(slot))).collect();
-                assert_eq!((slots(&loaded, Tick::START), rows_of(&loaded, Tick::START).len()), (all, 69));
-                let mut seen = loaded.advance();
-                assert_eq!(seen, Tick::from_bits(1));
-                assert_changed(&mut loaded, &mut seen, &[], &[]);
-            }
-
-            #[test]
             fn ticks_that_are_not_over_report_everything() {
                 let (hub, _, seen) = seen(65);
                 for tick in [Tick::START, Tick::from_bits(seen.to_bits() + 1), Tick::from_bits(u64::MAX)] {
@@ -272,51 +224,6 @@ macro_rules! for_layouts {
                 }
                 let empty = UnitHub::new();
                 assert_eq!((slots(&empty, Tick::START), rows_of(&empty, seen)), (vec![], vec![]));
-            }
-
-            #[test]
-            fn a_late_clock_reports_what_an_early_one_does() {
-                for late in [1 << 29, (1 << 30) - 2, 1 << 30, (1 << 31) - 1, 1 << 31, 1 << 40_u64] {
-                    let (mut hub, ids, _) = seen(66);
-                    hub.dealloc(ids[64]);
-                    let mut seen = hub.advance_to(Tick::from_bits(late));
-                    let (first, far) = (seen, late > 1 << 32);
-                    for _ in 0..5 {
-                        let new = hub.insert(unit(1));
-                        assert_changed(&mut hub, &mut seen, &[(64, Some(new))], &[new]);
-                        hub.dealloc(new);
-                        assert_changed(&mut hub, &mut seen, &[(64, None)], &[]);
-                    }
-                    assert_eq!(slots(&hub, first), [(64, None)]);
-                    let all = hub.slots_changed_since(Tick::from_bits(1)).count();
-                    assert_eq!(all, if far { 66 } else { 1 }, "a reader from {late} ticks ago");
-                }
-            }
-
-            #[test]
-            fn panics_leave_stamps_and_slots_in_step() {
-                let (mut hub, _, mut seen) = seen(66);
-                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    hub.extend((0..70).map(|number| if number < 40 { unit(number) } else { panic!("planned") }));
-                }));
-                assert!(caught.is_err());
-                let made: Vec<_> = hub.ids().skip(66).map(|id| (id.index(), Some(id))).collect();
-                assert_eq!((made.len(), slots(&hub, seen)), (40, made));
-                seen = hub.advance();
-                let before: Vec<UnitId> = hub.ids().collect();
-                let mut visited = 0;
-                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    hub.retain(|_, _| {
-                        visited += 1;
-                        assert!(visited < 3, "planned");
-                        false
-                    });
-                }));
-                assert!(caught.is_err());
-                let freed: Vec<_> = before.iter().filter(|id| !hub.contains(**id)).collect();
-                // With slots, up to 63 rows that were judged stay.
-                assert_eq!(freed.len(), if DENSE { 2 } else { 0 });
-                assert_eq!(slots(&hub, seen).len(), freed.len());
             }
         }
     )*};

@@ -47,8 +47,8 @@
 //! The example sets 1 MiB and two partitions, and divides a query in the same way on each machine. Set
 //! the partitions to the number of cores of your workers.
 //!
-//! With one worker that is alive, nothing is divided, and the coordinator answers alone. The example
-//! prints the numbers of workers and of their tasks. Without a task, the coordinator has answered alone.
+//! With one worker that is alive, nothing is divided, and the coordinator answers itself. The example
+//! prints the numbers of workers and of their tasks. Without a task, the coordinator has answered itself.
 //!
 //! Sums of floating-point numbers depend on the order of the rows, on a cluster as well as among the
 //! threads of one process. The query of the example has sums of integers and a maximum, so its
@@ -84,7 +84,7 @@
 //!   the coordinator's context and, by `Worker::with_runtime_env`, in each worker.
 //! - **Addresses.** Workers connect to each other by the addresses that you pass to `ask`. So each
 //!   machine must reach each worker by its address. `127.0.0.1` is another machine for each worker, and
-//!   `0.0.0.0` is no address to connect to.
+//!   `0.0.0.0` is not an address to connect to.
 //! - **Whole files.** A file must not change while a query runs. The example gives a file its name
 //!   when it is whole, and never writes it again.
 //! - **One build.** Run the same build on all machines, because plans travel in a form that belongs to
@@ -106,7 +106,7 @@
 //! its silence shows that it is frozen: up to four seconds in the query, and six seconds in the probes
 //! of each later attempt.
 //!
-//! An error of the plan, such as a folder without files, ends the query at once.
+//! An error of the plan, for example a folder without files, ends the query at once.
 //!
 //! If the coordinator dies, the answer is lost with it. Ask again.
 //!
@@ -128,7 +128,7 @@
 //! | Workers that the coordinator has started end when it does, even if it is killed | their standard input ends |
 //!
 //! `examples/telemetry/run --cluster soak` kills and freezes workers at random moments and compares
-//! each answer. The file `docs/TESTING.md` of the repository has the results.
+//! each answer. The file `docs/RUNS.md` of the repository has the results.
 //!
 //! # Why not Ballista
 //!

@@ -37,7 +37,7 @@
 //! Three habits of the example serve every engine:
 //!
 //! - The names of the folders are columns: all engines below understand `second=0`. So a query of
-//!   one second opens the files of this second alone.
+//!   one second opens only the files of this second.
 //! - A file gets its name when it is whole. No reader meets half a file.
 //! - The simulation clones its hub and goes on, and another thread writes the clone. The clone is
 //!   the only copy. The batch shares the memory of the clone.
@@ -105,7 +105,7 @@
 //! | `Utf8` | text | engines return `Utf8View`, `LargeUtf8` or dictionaries; `read` accepts all of them |
 //! | a hole | a null in every column | select `WHERE id IS NOT NULL`, or write [`compact`](crate::Batch::compact) batches |
 //!
-//! An id is unique within one hub. Beside it, write what tells the hubs apart, like the folder
+//! An id is unique within one hub. Beside it, write what distinguishes the hubs, like the folder
 //! `process=0`. Then ids in fields are keys of a join:
 //!
 //! ```sql
@@ -126,6 +126,6 @@
 //! cargo update arrow-schema@60.1.0 --precise 59.3.2
 //! ```
 //!
-//! Files need no such care: every version reads the files of every other.
+//! Files need no care: every version reads the files of every other.
 
 pub mod cluster;

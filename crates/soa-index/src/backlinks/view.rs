@@ -48,7 +48,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, U: IdAllocator> BacklinksView<'i, 'h, T
     /// several links to the id is yielded once.
     ///
     /// The id is found by its bits, and need not be live: after a texture was freed, its users are
-    /// still those of its id. O(1), and O(1) for each row.
+    /// still linked to it. O(1), and O(1) for each row.
     ///
     /// # Examples
     ///
@@ -96,7 +96,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, U: IdAllocator> BacklinksView<'i, 'h, T
     /// let mut attackers = Backlinks::<Unit, Unit>::new(|units| units.enemies);
     /// let view = attackers.at(&units);
     /// assert_eq!(view.count(ada), 2); // two rows with three links
-    /// assert_eq!(view.count(UnitId::DANGLING), 0); // which is no link
+    /// assert_eq!(view.count(UnitId::DANGLING), 0); // which is not a link
     /// ```
     #[must_use]
     #[inline]
@@ -106,7 +106,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, U: IdAllocator> BacklinksView<'i, 'h, T
 
     /// Iterates over the links to rows that are not live in `targets`: pairs of a row and the id in
     /// it, one for each link, in ascending order of the rows' slots and then in the order of the
-    /// field. [`DANGLING`](soa_runtime::Handle::DANGLING) is no link.
+    /// field. [`DANGLING`](soa_runtime::Handle::DANGLING) is not a link.
     ///
     /// O(slots + links).
     ///

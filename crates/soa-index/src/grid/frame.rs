@@ -144,7 +144,7 @@ fn whole(x: f32) -> usize {
     x as u32 as usize
 }
 
-/// Ranges of cells that differ in their first coordinate alone, in the order of the cells.
+/// Ranges of cells that differ only in their first coordinate, in the order of the cells.
 #[derive(Debug, Clone)]
 pub(super) struct CellRows<const D: usize> {
     first: [usize; D],

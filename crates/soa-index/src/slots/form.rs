@@ -20,7 +20,7 @@ use Form::{Dense, Sparse};
 const MANY: usize = 512;
 const DENSE: u64 = 32;
 
-/// A set with one bit for each slot is compressed if fewer than one slot in so many is left.
+/// A set with one bit for each slot is compressed if fewer than one slot in this number is left.
 const SPARSE: u64 = 256;
 
 impl Form {

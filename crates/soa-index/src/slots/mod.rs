@@ -14,10 +14,10 @@ use soa_runtime::{Hub, IdAllocator};
 
 use form::Form;
 
-/// A set of slots: of the rows of one group, or what is computed from several such sets.
+/// A set of slots: of the rows of one group, or the result of an operator on several sets.
 ///
 /// A slot is the [`index`](soa_runtime::Handle::index) of an id. The operators `&`, `|` and `-`
-/// compute the rows that are in both sets, in one of them, and in the first alone. They take
+/// compute the rows that are in both sets, in one of them, and only in the first. They take
 /// references, so a question about several groups is one expression.
 ///
 /// A set takes one bit for each slot of the hub if it is dense. It is a compressed bitmap if it is

@@ -63,7 +63,7 @@ pub(super) struct Tree<T: IdAllocator, K> {
     rows: Vec<Option<Entry<T, K>>>,
 }
 
-/// If one row in so many changed, the order is made anew from the old one and the changed rows.
+/// If one row in this number changed, the order is made again from the old one and the changed rows.
 const MANY: usize = 16;
 
 impl<T: IdAllocator, K> Tree<T, K> {
@@ -144,7 +144,7 @@ impl<T: IdAllocator, K: Ord + Clone> Tree<T, K> {
         self.order.insert(entry);
     }
 
-    /// Makes the order anew, from the order before and the changed rows.
+    /// Makes the order again, from the order before and the changed rows.
     fn merge(&mut self, changed: Vec<Entry<T, K>>) {
         for entry in &changed {
             self.rows[entry.slot as usize] = None;

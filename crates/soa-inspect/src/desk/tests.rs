@@ -51,7 +51,7 @@ fn run(desk: &mut Desk, hub: &RockHub, job: Job) -> (Answer, u32) {
     panic!("the job never ends");
 }
 
-/// Returns a desk that knows the hub, and the hub's number.
+/// Returns a desk that has the hub, and the hub's number.
 fn desk_with(hub: &RockHub) -> (Desk, u32) {
     let mut desk = Desk::default();
     let (answer, _) = run(&mut desk, hub, look(None, 0..0, 0..0));

@@ -81,7 +81,7 @@ impl Connection {
     }
 
     /// Ends the answers, and reads on for a moment. If a connection is closed with bytes that were not
-    /// read, the client may be told so instead of the answer.
+    /// read, the client may see this error instead of the answer.
     fn discard(&mut self) -> io::Result<()> {
         self.stream.shutdown(Shutdown::Write)?;
         let (start, mut rest) = (Instant::now(), REST);

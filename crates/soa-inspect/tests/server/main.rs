@@ -9,6 +9,7 @@ mod hostile;
 mod look;
 mod pause;
 mod timeline;
+mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -212,7 +212,7 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
     }
 }
 
-/// Reads a record back that has the first value of each column alone.
+/// Reads a record back that has only the first value of each column.
 fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), JournalError> {
     let made = &record.made.ids[..record.made.ids.len().min(1)];
     let mut bytes = beginning(&record.head, &[], made);

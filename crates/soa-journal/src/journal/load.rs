@@ -1,7 +1,8 @@
 //! What a journal and its past have in common.
 
 use serde::de::DeserializeOwned;
-use soa_runtime::AnyHub;
+use soa_runtime::generic::{AnyPartsMut, OwnedValue};
+use soa_runtime::{AnyHub, Hub, World};
 
 use crate::error::JournalError;
 use crate::record::JournalRecord;
@@ -80,7 +81,15 @@ pub trait Load {
     /// ```
     fn load<H>(&self, name: &str) -> Result<H, JournalError>
     where
-        H: AnyHub<Record: JournalRecord>;
+        H: AnyHub<Record: JournalRecord>,
+    {
+        let hub = self.load_if_any(name)?;
+        Ok(H::from_hub(hub.unwrap_or_default()))
+    }
+
+    /// Returns the hub that has a name, or `None` if no commit has named it.
+    #[doc(hidden)]
+    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError>;
 
     /// Returns the value that has a name, or `None` if no commit has named it. `load_value`
     /// waits until queued commits are written.
@@ -103,4 +112,83 @@ pub trait Load {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError>;
+
+    /// Returns a world with all hubs and values that have the names of its parts.
+    ///
+    /// What the journal lacks, and what is no part, stays as `W::default()` has it. Other hubs and
+    /// values in the journal are passed over. So a struct may get another part, or lose one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`load`](Self::load) and [`load_value`](Self::load_value).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_journal::{Journal, Load};
+    /// use soa_runtime::{IdAllocator, World};
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(tracked = all, derive(Serialize, Deserialize))]
+    /// struct Unit { hp: u32 }
+    ///
+    /// #[derive(World, Default)]
+    /// struct Game {
+    ///     units: UnitHub,
+    ///     #[world(value)]
+    ///     clock: u64,
+    /// }
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let mut game: Game = journal.load_world()?;
+    /// let id = game.units.insert(Unit { hp: 10 });
+    /// game.clock += 1;
+    /// let saved = journal.commit_world(&mut game)?;
+    ///
+    /// let game: Game = journal.at(saved)?.load_world()?;
+    /// assert_eq!((*game.units.row(id).hp, game.clock), (10, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn load_world<W>(&self) -> Result<W, JournalError>
+    where
+        W: World<Owned: LoadParts> + Default,
+        Self: Sized,
+    {
+        let parts = LoadParts::load(self, W::NAMES)?;
+        let mut world = W::default();
+        world.parts_mut().replace(parts);
+        Ok(world)
+    }
+}
+
+/// The parts of a world that can be loaded; see [`Load::load_world`].
+///
+/// Each hub is one of a [`JournalRecord`], and each value deserializes.
+pub trait LoadParts: Sized {
+    /// Loads each part that the journal has. `names` are those of the parts.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Load::load`] and [`Load::load_value`].
+    fn load(from: &impl Load, names: &[&str]) -> Result<Self, JournalError>;
+}
+
+impl LoadParts for () {
+    fn load(_: &impl Load, _: &[&str]) -> Result<Self, JournalError> {
+        Ok(())
+    }
+}
+
+impl<T: JournalRecord, R: LoadParts> LoadParts for (Option<Hub<T>>, R) {
+    fn load(from: &impl Load, names: &[&str]) -> Result<Self, JournalError> {
+        Ok((from.load_if_any(names[0])?, R::load(from, &names[1..])?))
+    }
+}
+
+impl<V: DeserializeOwned, R: LoadParts> LoadParts for (Option<OwnedValue<V>>, R) {
+    fn load(from: &impl Load, names: &[&str]) -> Result<Self, JournalError> {
+        let value = from.load_value(names[0])?.map(OwnedValue);
+        Ok((value, R::load(from, &names[1..])?))
+    }
 }

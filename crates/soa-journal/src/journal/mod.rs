@@ -14,14 +14,14 @@ use std::thread::JoinHandle;
 
 use redb::Database;
 use serde::de::DeserializeOwned;
-use soa_runtime::AnyHub;
+use soa_runtime::{Hub, World};
 
-pub use load::Load;
+pub use load::{Load, LoadParts};
 pub use past::Past;
 pub use reader::JournalReader;
 
 use crate::codec::Tried;
-use crate::commit::{Commit, Known, replay};
+use crate::commit::{Commit, CommitParts, Known, replay};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::options::{Flush, Options};
@@ -187,6 +187,45 @@ impl Journal {
         Ok(id)
     }
 
+    /// Writes all hubs and values of a world, each under the name of its part: all of them, or
+    /// nothing. Returns the number of the commit.
+    ///
+    /// It is a [`commit`](Self::commit) that names each part, so both may write to one journal.
+    /// [`load_world`](Load::load_world) returns the world.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`commit`](Self::commit), [`Commit::hub`] and [`Commit::value`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_journal::{Journal, Load};
+    /// # use soa_runtime::{IdAllocator, World};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked = all, derive(Serialize, Deserialize))]
+    /// # struct Unit { hp: u32 }
+    /// #[derive(World, Default)]
+    /// struct Game {
+    ///     units: UnitHub,
+    ///     #[world(value)]
+    ///     clock: u64,
+    /// }
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut journal = Journal::open(folder.path().join("world.journal"))?;
+    /// let mut game = Game { clock: 7, ..Game::default() };
+    /// journal.commit_world(&mut game)?;
+    /// assert_eq!(journal.load_value("clock")?, Some(7_u64));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn commit_world<'a, W: World>(&mut self, world: &'a mut W) -> Result<CommitId, JournalError>
+    where
+        W::PartsMut<'a>: CommitParts,
+    {
+        self.commit(|commit| world.parts_mut().commit(commit))
+    }
+
     /// Returns the commits that can be looked at with [`at`](Self::at): the last one, and those
     /// before it that are [kept](Options::keep). Queued commits are among them. It is empty,
     /// `1..=0`, before the first commit. O(1).
@@ -316,28 +355,29 @@ impl Journal {
         Reader::new(&*database)
     }
 
-    fn load_at<H>(&self, name: &str, commit: CommitId) -> Result<H, JournalError>
-    where
-        H: AnyHub<Record: JournalRecord>,
-    {
+    fn load_at<T: JournalRecord>(
+        &self,
+        name: &str,
+        commit: CommitId,
+    ) -> Result<Option<Hub<T>>, JournalError> {
         let reader = self.reader()?;
         let chain = reader.chain(Kind::Hub, name, commit)?;
+        if chain.records.is_empty() {
+            return Ok(None);
+        }
         let (hub, is_current) = replay(name, &reader, &chain.records)?.finish();
         if chain.is_last && is_current {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(name.to_owned()).or_default().add(&hub);
         }
-        Ok(H::from_hub(hub))
+        Ok(Some(hub))
     }
 }
 
 /// Reads the last commit. The next commit that names a loaded hub contains only what changed
 /// since.
 impl Load for Journal {
-    fn load<H>(&self, name: &str) -> Result<H, JournalError>
-    where
-        H: AnyHub<Record: JournalRecord>,
-    {
+    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
         self.load_at(name, CommitId::MAX)
     }
 

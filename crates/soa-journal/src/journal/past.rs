@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
-use soa_runtime::AnyHub;
+use soa_runtime::Hub;
 
 use super::{Journal, JournalReader, Load};
 use crate::error::JournalError;
@@ -109,10 +109,7 @@ impl JournalReader {
 /// Reads the commit. If a loaded hub is not what the last commit has, the next commit that names
 /// it writes it whole, and ids that were issued since may be issued again.
 impl Load for Past<'_> {
-    fn load<H>(&self, name: &str) -> Result<H, JournalError>
-    where
-        H: AnyHub<Record: JournalRecord>,
-    {
+    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
         match self.source {
             Source::Journal(journal) => journal.load_at(name, self.commit),
             Source::Reader(reader) => reader.load_at(name, self.commit),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
-use soa_runtime::AnyHub;
+use soa_runtime::Hub;
 
 use super::{Journal, Load};
 use crate::commit::replay;
@@ -38,7 +38,7 @@ pub struct JournalReader {
     snapshot: Snapshot,
 }
 
-/// Reading alone.
+/// Opening a journal only to read it.
 impl Journal {
     /// Opens the journal at `path` for reading. It needs no right to write, neither to the file nor
     /// to the folder, and changes nothing.
@@ -120,14 +120,18 @@ impl JournalReader {
         self.snapshot.last
     }
 
-    pub(super) fn load_at<H>(&self, name: &str, commit: CommitId) -> Result<H, JournalError>
-    where
-        H: AnyHub<Record: JournalRecord>,
-    {
+    pub(super) fn load_at<T: JournalRecord>(
+        &self,
+        name: &str,
+        commit: CommitId,
+    ) -> Result<Option<Hub<T>>, JournalError> {
         let reader = &self.snapshot.reader;
         let chain = reader.chain(Kind::Hub, name, commit)?;
+        if chain.records.is_empty() {
+            return Ok(None);
+        }
         let (hub, _) = replay(name, reader, &chain.records)?.finish();
-        Ok(H::from_hub(hub))
+        Ok(Some(hub))
     }
 
     pub(super) fn value_at<V: DeserializeOwned>(
@@ -141,10 +145,7 @@ impl JournalReader {
 
 /// Reads the last commit.
 impl Load for JournalReader {
-    fn load<H>(&self, name: &str) -> Result<H, JournalError>
-    where
-        H: AnyHub<Record: JournalRecord>,
-    {
+    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
         self.load_at(name, CommitId::MAX)
     }
 

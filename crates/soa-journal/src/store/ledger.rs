@@ -9,7 +9,7 @@ use super::tables::{Form, Kind, NAMES, RECORDS, guarded, storage};
 use crate::error::JournalError;
 use crate::id::CommitId;
 
-/// Makes one whole record of a chain of records: a function that knows the type of the record.
+/// Makes one whole record of a chain of records: a function that was made for the type of the record.
 pub(crate) type Fold = fn(&str, &Reader, &[Record]) -> Result<Vec<u8>, JournalError>;
 
 /// What a delta costs in the file beside its bytes, about. Many small deltas are folded, too.
@@ -39,7 +39,7 @@ pub(super) struct Stream {
     bases: VecDeque<Base>,
     /// The last record.
     last: CommitId,
-    /// Makes a whole record of the deltas, once the thread knows the type of the record.
+    /// Makes a whole record of the deltas, once the thread has the function for the record.
     pub(super) fold: Option<Fold>,
 }
 
@@ -131,7 +131,7 @@ impl Ledger {
     }
 
     /// Returns whether so much was deleted that the file is worth compacting. Then the count
-    /// begins anew.
+    /// begins again.
     pub(crate) fn take_garbage(&mut self) -> bool {
         let live: u64 = self.streams.values().map(Stream::bytes).sum();
         let is_much = self.garbage > (live / 4).max(SMALLEST_COMPACTION);

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use soa_journal::{CommitId, Flush, Journal, JournalError, Load, Options};
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, World};
 
 use crate::crashes::number;
 use crate::random::Random;
@@ -27,38 +27,41 @@ const GOLD: i64 = 1_000_000;
 
 #[derive(IdAllocator)]
 #[soa(tracked = all, derive(Serialize, Deserialize))]
-struct Person {
-    gold: i64,
-    letters: String,
+pub(crate) struct Person {
+    pub(crate) gold: i64,
+    pub(crate) letters: String,
 }
 
 #[derive(IdAllocator)]
 #[soa(tracked = all, layout = dense, derive(Serialize, Deserialize))]
-struct Chest {
+pub(crate) struct Chest {
     gold: i64,
     owner: Option<PersonId>,
 }
 
+#[derive(World, Default)]
+struct Village {
+    people: PersonHub,
+    chests: ChestHub,
+    /// The number of the commit.
+    #[world(value)]
+    last: CommitId,
+}
+
 /// Reads the world, and checks it.
-fn load(journal: &Journal) -> Result<(PersonHub, ChestHub), JournalError> {
-    let people: PersonHub = journal.load("people")?;
-    let chests: ChestHub = journal.load("chests")?;
-    if !journal.commits().is_empty() {
-        let in_people: i64 = people.iter().map(|(_, person)| *person.gold).sum();
-        let in_chests: i64 = chests.iter().map(|(_, chest)| *chest.gold).sum();
-        assert_eq!(in_people + in_chests, GOLD, "gold is conserved");
-        assert_eq!(
-            journal.load_value::<CommitId>("last")?,
-            Some(journal.last())
-        );
-        for (id, chest) in &chests {
-            assert!(
-                chest.owner.is_some_and(|owner| people.contains(owner)),
-                "{id}"
-            );
-        }
+fn load(journal: &Journal) -> Result<Village, JournalError> {
+    let village: Village = journal.load_world()?;
+    assert_eq!(village.last, journal.last());
+    if village.last > 0 {
+        let people = village.people.iter().map(|(_, person)| *person.gold);
+        let chests = village.chests.iter().map(|(_, chest)| *chest.gold);
+        assert_eq!(people.chain(chests).sum::<i64>(), GOLD, "gold is conserved");
     }
-    Ok((people, chests))
+    for (id, chest) in &village.chests {
+        let owner = chest.owner.filter(|owner| village.people.contains(*owner));
+        assert!(owner.is_some(), "{id}");
+    }
+    Ok(village)
 }
 
 /// Moves gold until the process is killed.
@@ -71,15 +74,16 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
     ];
     let options = Options::new().flush(flush[random.below(3)]);
     let mut journal = options.open(path)?;
-    let (mut people, mut chests) = load(&journal)?;
-    if people.is_empty() {
+    let mut village = load(&journal)?;
+    if village.people.is_empty() {
         let letters = String::new();
-        people.insert(Person {
+        village.people.insert(Person {
             gold: GOLD,
             letters,
         });
     }
     loop {
+        let Village { people, chests, .. } = &mut village;
         let person = people.ids().nth(random.below(people.len())).unwrap();
         people.columns_mut().letters[person] = "x".repeat(random.below(3000));
         let mut gold = people.row(person).gold / 2;
@@ -114,12 +118,8 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
                 *people.row_mut(person).gold -= gold;
             }
         }
-        let next = journal.last() + 1;
-        journal.commit(|commit| {
-            commit.hub("people", &mut people)?;
-            commit.hub("chests", &mut chests)?;
-            commit.value("last", &next)
-        })?;
+        village.last += 1;
+        journal.commit_world(&mut village)?;
         println!("{COMMITTED}");
         if random.once_in(50) {
             journal.flush()?;

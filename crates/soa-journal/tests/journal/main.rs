@@ -26,3 +26,4 @@ mod random;
 mod reading;
 mod unreadable;
 mod world;
+mod worlds;

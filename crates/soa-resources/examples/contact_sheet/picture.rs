@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Cursor};
 use std::path::Path;
 
+use png::Transformations;
 use soa_resources::{BoxError, Job, Loader};
 use soa_runtime::IdAllocator;
 
@@ -13,8 +14,6 @@ pub(crate) const SIDE: u32 = 64;
 /// A picture, made small.
 #[derive(IdAllocator, Debug)]
 pub(crate) struct Picture {
-    /// The size of the picture in the file.
-    pub(crate) size: [u32; 2],
     /// `SIDE` rows of `SIDE` pixels: red, green, blue.
     pub(crate) pixels: Vec<[u8; 3]>,
 }
@@ -23,7 +22,6 @@ impl Picture {
     /// Returns a picture of one colour.
     pub(crate) fn plain(color: [u8; 3]) -> Self {
         Self {
-            size: [SIDE, SIDE],
             pixels: vec![color; (SIDE * SIDE) as usize],
         }
     }
@@ -38,26 +36,25 @@ impl Loader for Png {
 
     fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Picture, BoxError> {
         let mut decoder = png::Decoder::new(Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        decoder
+            .set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
         let mut reader = decoder.read_info()?;
         let length = reader.output_buffer_size().ok_or("it is too large")?;
         let mut samples = vec![0; length];
         let frame = reader.next_frame(&mut samples)?;
-        let size = [frame.width, frame.height];
-        let stride = frame.color_type.samples();
-        let pixel = |x: u32, y: u32| {
-            let start = (y as usize * size[0] as usize + x as usize) * stride;
-            match samples[start..start + stride] {
-                [grey] | [grey, _] => [grey; 3],
-                [red, green, blue] | [red, green, blue, _] => [red, green, blue],
-                _ => unreachable!("a pixel has 1 to 4 samples"),
-            }
-        };
-        let place = |at: u32, length: u32| at * length / SIDE;
-        let all = (0..SIDE * SIDE).map(|at| [at % SIDE, at / SIDE]);
-        let pixels = all.map(|[x, y]| pixel(place(x, size[0]), place(y, size[1])));
+        // The samples of a pixel are red, green, blue and alpha, or grey and alpha.
+        let samples_per_pixel = frame.color_type.samples();
+        let colours = [0, 1, 2].map(|colour| colour.min(samples_per_pixel - 2));
+        let place = |at: u32, length: u32| (at * length / SIDE) as usize;
+        let pixels = (0..SIDE * SIDE).map(|at| {
+            let (x, y) = (
+                place(at % SIDE, frame.width),
+                place(at / SIDE, frame.height),
+            );
+            let start = (y * frame.width as usize + x) * samples_per_pixel;
+            colours.map(|colour| samples[start + colour])
+        });
         Ok(Picture {
-            size,
             pixels: pixels.collect(),
         })
     }

@@ -54,7 +54,7 @@ impl Config {
         }
     }
 
-    /// Sets the number of threads that read and decode for this library alone. The
+    /// Sets the number of threads that read and decode only for this library. The
     /// default is one less than the number of cores, and 1 to 4. The last call of
     /// this and [`shared_workers`](Self::shared_workers) counts.
     ///

@@ -153,8 +153,8 @@ impl<L: Loader> Library<L> {
     /// holder of it. A known resource keeps its id: its content is replaced, a decode
     /// under way is cancelled, and an error is forgotten. O(1).
     ///
-    /// From then on, changes of the source and [`reload_all`](Self::reload_all) leave
-    /// the resource alone. [`reload`](Self::reload) goes back to the source. What was
+    /// From then on, changes of the source and [`reload_all`](Self::reload_all) do
+    /// not change the resource. [`reload`](Self::reload) goes back to the source. What was
     /// provided costs nothing and is never evicted. If the hub has no room, the name
     /// has failed, and the next call of `maintain` reports it.
     ///

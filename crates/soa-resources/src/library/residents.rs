@@ -25,7 +25,7 @@ impl Usage {
 /// The loaded resources that cost something, and the sum of their costs.
 ///
 /// A resource is filed under the stamp that it had when it was filed. A use does not
-/// refile it: whoever looks for the least recently used one does.
+/// refile it. The search for the least recently used one does.
 #[derive(Debug)]
 pub(super) struct Residents<I> {
     bytes: u128,

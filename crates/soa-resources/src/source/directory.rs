@@ -112,7 +112,7 @@ impl Directory {
     ///   of such links are reported when they lead in again. A file in the folder that is
     ///   written by a hard link outside is not reported.
     /// - What the system does not report: writes to mapped memory, and on network drives the
-    ///   writes of other computers. Where the standard library does not know which names are
+    ///   writes of other computers. Where the standard library does not report which names are
     ///   hard links of one file, as on Windows, only the written name is reported.
     /// - Another folder at the same path. The folder is the one that [`new`](Self::new) found:
     ///   if a link led to it, and leads elsewhere now, nothing changes. If the folder itself is

@@ -9,7 +9,7 @@ use notify::{Config, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, W
 use super::root::Root;
 
 /// The folder of a directory and the folders in it, without those that links lead to: what
-/// is outside is nobody's business, and what is inside has a real name of its own.
+/// is outside does not matter, and what is inside has a real name of its own.
 pub(super) struct Folders {
     root: Arc<Root>,
     watcher: RecommendedWatcher,

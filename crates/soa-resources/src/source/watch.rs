@@ -56,7 +56,7 @@ pub(super) struct Watch {
     messages: Sender<Message>,
 }
 
-/// What the watching thread is told.
+/// A message to the watching thread.
 enum Message {
     Event(notify::Result<Event>),
     /// A name is due that was asked for.

@@ -34,7 +34,7 @@ pub(super) struct Desk<L: Loader> {
     /// Counts the changes of the source that were reported to the owner.
     changes: AtomicU64,
     /// The number of tickets that are being decoded, or whose results wait. Workers
-    /// raise it under the lock of the pool alone.
+    /// raise it only under the lock of the pool.
     open: AtomicUsize,
     results: Sender<Done<L>>,
 }

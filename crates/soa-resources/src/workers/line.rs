@@ -188,7 +188,7 @@ impl<L: Loader> Line<L> {
     }
 }
 
-/// Removes the waiting decodes, cancels the running ones, and waits for those alone.
+/// Removes the waiting decodes, cancels the running ones, and waits only for these.
 impl<L: Loader> Drop for Line<L> {
     fn drop(&mut self) {
         self.workers.pool().leave(self.seat);

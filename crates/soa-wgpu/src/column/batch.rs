@@ -76,7 +76,7 @@ impl Reach {
         batches
     }
 
-    /// Adds the first of these units to a batch. Returns how many fit, which is 0 if it is full.
+    /// Adds the first of these units to a batch. Returns the number that fit, which is 0 if it is full.
     fn take(&self, batch: &mut Batch, units: &Range<usize>) -> usize {
         let window = units.start / self.window;
         if batch.parts.last().is_none_or(|part| part.window != window) {

@@ -97,7 +97,7 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// }
 /// ```
 ///
-/// Nor does a column of a type without a size:
+/// A column of a type without a size does not compile either:
 ///
 /// ```compile_fail,E0080
 /// use soa_runtime::IdAllocator;
@@ -225,8 +225,8 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
     ///
     /// Returns an error if the buffer would exceed the device's limit, if the device has no memory
     /// left or is lost, if the device or the queue is another one than the buffer's, if the closure
-    /// returns a column of another hub, and if wgpu refuses a call. The buffer is then the old one, and the next update sends again what this one
-    /// should have sent. No error reaches the handler of [`Device::on_uncaptured_error`].
+    /// returns a column of another hub, and if wgpu refuses a call. The buffer is then the old one,
+    /// and the next update sends again what this one should have sent. No error reaches the handler of [`Device::on_uncaptured_error`].
     ///
     /// A column that is too large can be sent again when its last rows are free, although with
     /// `layout = slots` it still has these rows. Then [`rows`](Self::rows) returns the number of rows

@@ -19,7 +19,7 @@ const LONG: usize = 16 << 10;
 /// A scatter costs as much as this many writes.
 const FEW: usize = 64;
 
-/// If more than one in so many units is in a short run, ranges cost less than to pack them all.
+/// If more than one in this number of units is in a short run, ranges cost less than to pack them all.
 const DENSE: usize = 10;
 
 /// The units that an update sends.

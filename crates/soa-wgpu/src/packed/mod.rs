@@ -140,7 +140,7 @@ impl PackedCopy {
     /// instead of being moved on the GPU.
     ///
     /// The writes and the commands take effect between what was submitted before the call and what
-    /// is submitted after it. If the program submits nothing, updates do, as those of a
+    /// is submitted after it. If the program submits nothing, updates do, like the updates of a
     /// [`ColumnBuffer`](crate::ColumnBuffer::update). O(blocks + moves + bytes that are sent).
     ///
     /// The buffer has room for the capacity of the container, or for as much of it as the device

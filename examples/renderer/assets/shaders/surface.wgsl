@@ -8,19 +8,14 @@
 struct Material {
     // The share of sunlight that it reflects.
     gloss: f32,
-    // The distance that the wind bends it at a height of one metre, in metres.
+    // The distance that the wind bends it at a height of one metre, in metres. Zero is no wind.
     bend: f32,
-    // The light that it emits.
+    // The light that it emits. Above zero, only the tint and the lamp determine the colour.
     glow: f32,
     padding: f32,
 }
 
 @group(1) @binding(0) var<uniform> material: Material;
-
-// Whether the wind bends the surface.
-override wind: bool = false;
-// Whether only the tint and the lamp determine the colour, and not the light.
-override bright: bool = false;
 
 struct Surface {
     @builtin(position) clip: vec4f,
@@ -33,7 +28,7 @@ struct Surface {
 
 fn surface(instance: Instance, position: vec3f, normal: vec3f, colour: vec3f, uv: vec2f) -> Surface {
     var world = placed(instance, vec4f(position, 1.0));
-    if wind {
+    if material.bend > 0.0 {
         let gust = sin(view.time * 1.7 + world.x * 0.35 + world.z * 0.21);
         world += vec3f(gust, 0.0, gust * 0.6) * material.bend * max(position.y, 0.0);
     }
@@ -44,7 +39,7 @@ fn surface(instance: Instance, position: vec3f, normal: vec3f, colour: vec3f, uv
     // Colours are given in sRGB and lit in linear light.
     let seen = colour * instance.tint.rgb;
     out.colour = seen * seen;
-    if bright {
+    if material.glow > 0.0 {
         let lamp = instance.layer_and_lamp.y;
         if lamp < 64u {
             out.colour = lamps[lamp].colour;
@@ -87,7 +82,7 @@ fn vs_textured(
 }
 
 fn shaded(in: Surface, normal: vec3f, colour: vec3f) -> vec4f {
-    if bright {
+    if material.glow > 0.0 {
         return vec4f(colour, 1.0);
     }
     return vec4f(hazed(lit(colour, material.gloss, in.world, normal), in.world), 1.0);

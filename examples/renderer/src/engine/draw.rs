@@ -47,15 +47,13 @@ impl Engine {
         drawing.in_flight.submit(&self.gpu, self.number, encoder);
     }
 
-    fn sky(&mut self) -> Option<Call> {
+    fn sky(&self) -> Option<Call> {
         let id = self.shader_files.row(self.drawing.sky);
-        let groups = &self.drawing.groups;
-        let mut shader = self.shaders.row_mut(id);
-        let material = Material::Matt;
+        let shader = self.shaders.row(id);
         Some(Call {
             shader: id,
-            program: shader.program(&self.gpu, groups, None, material)?,
-            state: shader.states.find(material)?,
+            program: shader.programs.find(None)?,
+            state: shader.states.find(Material::Matt)?,
             vertices: 0..3,
             instances: 0..1,
         })
@@ -65,8 +63,7 @@ impl Engine {
     /// is selected once.
     fn calls(&mut self) -> Vec<Call> {
         let id = self.shader_files.row(self.drawing.surface);
-        let groups = &self.drawing.groups;
-        let mut shader = self.shaders.row_mut(id);
+        let shader = self.shaders.row(id);
         let materials = self.drawing.materials.at(&self.models);
         let runs = self.instances.runs();
         let in_order = materials.keys().flat_map(|(material, _)| {
@@ -81,7 +78,7 @@ impl Engine {
             let first = self.memory.first_vertex(claim, mesh.layout.stride())?;
             Some(Call {
                 shader: id,
-                program: shader.program(&self.gpu, groups, Some(*mesh.layout), *model.material)?,
+                program: shader.programs.find(Some(*mesh.layout))?,
                 state: shader.states.find(*model.material)?,
                 vertices: first..first + *mesh.vertices,
                 instances: run.rows.clone(),

@@ -7,14 +7,14 @@ pub(crate) mod program;
 pub(crate) mod source;
 pub(crate) mod state;
 
-use example_gpu::{Gpu, Layout};
+use example_gpu::Gpu;
 use soa_resources::{BoxError, Embedded, Job, Library, Loader, Source as Files, StandIn};
 use soa_runtime::IdAllocator;
 
 use crate::assets::BUILT_IN;
-use program::{ProgramHub, ProgramId};
+use program::ProgramHub;
 use source::Source;
-use state::{Material, StateHub};
+use state::StateHub;
 
 /// A shader and everything that was created from it.
 #[derive(IdAllocator, Debug)]
@@ -22,9 +22,7 @@ use state::{Material, StateHub};
 pub(crate) struct Shader {
     #[soa(required)]
     pub(crate) source: Source,
-    #[soa(required)]
-    pub(crate) module: wgpu::ShaderModule,
-    /// A render pipeline for each requested vertex layout and set of features.
+    /// A render pipeline for each vertex layout.
     pub(crate) programs: ProgramHub,
     /// The uniforms of each material.
     pub(crate) states: StateHub,
@@ -40,41 +38,12 @@ pub(crate) struct Groups {
 impl Shader {
     /// Creates a shader. Validation errors of the device are errors of the shader.
     pub(crate) fn new(gpu: &Gpu, groups: &Groups, source: Source) -> Result<Self, BoxError> {
-        let shader = gpu.validated(|| {
-            let descriptor = wgpu::ShaderModuleDescriptor {
-                label: Some(&source.name),
-                source: wgpu::ShaderSource::Wgsl(source.text.as_str().into()),
-            };
-            let module = gpu.device.create_shader_module(descriptor);
-            // Programs for all layouts are created here, so that they fail before they are drawn with.
-            let mut programs = ProgramHub::new();
-            let layouts = Layout::ALL.into_iter().map(Some);
-            for layout in layouts.chain([None]) {
-                programs.find_or_make(gpu, groups, &source, &module, layout, &[]);
-            }
-            Self {
-                states: StateHub::of_materials(gpu, groups),
-                programs,
-                module,
-                source,
-            }
+        let shader = gpu.validated(|| Self {
+            programs: ProgramHub::of_layouts(gpu, groups, &source),
+            states: StateHub::of_materials(gpu, groups),
+            source,
         })?;
         Ok(shader)
-    }
-}
-
-impl ShaderRowMut<'_> {
-    /// Returns the program for a layout with the features of a material.
-    pub(crate) fn program(
-        &mut self,
-        gpu: &Gpu,
-        groups: &Groups,
-        layout: Option<Layout>,
-        material: Material,
-    ) -> Option<ProgramId> {
-        let (source, module, features) = (&*self.source, &*self.module, material.features());
-        self.programs
-            .find_or_make(gpu, groups, source, module, layout, features)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The programs of a shader: a render pipeline for each vertex layout and set of features.
+//! The programs of a shader: a render pipeline for each vertex layout.
 
 use example_gpu::{COLOUR, Gpu, Layout, Target, instance_column};
 use soa_runtime::IdAllocator;
@@ -6,59 +6,53 @@ use wgpu::{VertexBufferLayout, vertex_attr_array};
 
 use super::Groups;
 use super::source::Source;
-use super::state::Features;
 use crate::instance::{Appearance, Place};
 
-/// A render pipeline. A shader has few, which are found by a scan of two columns. Therefore the layout
-/// is dense.
+/// A render pipeline. A shader has few, which are found by a scan of a column. Therefore the layout is
+/// dense.
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 10, generation = 6), derive(Debug))]
 pub(crate) struct Program {
     /// `None` has no vertices: one triangle covers the whole picture.
     pub(crate) layout: Option<Layout>,
-    pub(crate) features: Features,
     #[soa(required)]
     pub(crate) pipeline: wgpu::RenderPipeline,
 }
 
 impl ProgramHub {
-    /// Returns the program for a layout and features, and creates it if necessary. Returns `None` if
-    /// the shader has no entry points for the layout.
-    pub(crate) fn find_or_make(
-        &mut self,
-        gpu: &Gpu,
-        groups: &Groups,
-        source: &Source,
-        module: &wgpu::ShaderModule,
-        layout: Option<Layout>,
-        features: Features,
-    ) -> Option<ProgramId> {
-        let columns = self.columns();
-        let mut keys = columns.layout.iter().zip(columns.features);
-        if let Some(row) = keys.position(|key| key == (&layout, &features)) {
-            return self.id_at(row);
-        }
-        let entries =
-            ["vs", "fs"].map(|stage| format!("{stage}_{}", layout.map_or("whole", Layout::name)));
-        if !entries.iter().all(|entry| source.entries.contains(entry)) {
-            return None;
-        }
-        let pipeline = pipeline(gpu, groups, source, module, layout, features, &entries);
-        Some(self.insert(Program {
-            layout,
-            features,
-            pipeline,
-        }))
+    /// Creates a program for each layout that the shader has entry points for.
+    pub(crate) fn of_layouts(gpu: &Gpu, groups: &Groups, source: &Source) -> Self {
+        let descriptor = wgpu::ShaderModuleDescriptor {
+            label: Some(&source.name),
+            source: wgpu::ShaderSource::Wgsl(source.text.as_str().into()),
+        };
+        let module = gpu.device.create_shader_module(descriptor);
+        let layouts = Layout::ALL.into_iter().map(Some).chain([None]);
+        let programs = layouts.filter_map(|layout| {
+            let name = layout.map_or("whole", Layout::name);
+            let entries = ["vs", "fs"].map(|stage| format!("{stage}_{name}"));
+            let has_all = entries.iter().all(|entry| source.entries.contains(entry));
+            has_all.then(|| Program {
+                layout,
+                pipeline: pipeline(gpu, groups, &module, layout, &entries),
+            })
+        });
+        programs.collect()
+    }
+
+    /// Returns the program for a layout.
+    pub(crate) fn find(&self, layout: Option<Layout>) -> Option<ProgramId> {
+        let mut layouts = self.columns().layout.iter();
+        let row = layouts.position(|other| *other == layout)?;
+        self.id_at(row)
     }
 }
 
 fn pipeline(
     gpu: &Gpu,
     groups: &Groups,
-    source: &Source,
     module: &wgpu::ShaderModule,
     layout: Option<Layout>,
-    features: Features,
     [vertex, fragment]: &[String; 2],
 ) -> wgpu::RenderPipeline {
     let bind_groups = wgpu::PipelineLayoutDescriptor {
@@ -66,25 +60,16 @@ fn pipeline(
         bind_group_layouts: &[Some(&groups.frame), Some(&groups.state)],
         immediate_size: 0,
     };
-    // A shader ignores features without a switch.
-    let features = features
-        .iter()
-        .filter(|name| source.switches.contains(**name));
-    let switches: Vec<_> = features.map(|name| (*name, 1.0)).collect();
-    let options = wgpu::PipelineCompilationOptions {
-        constants: &switches,
-        ..Default::default()
-    };
     // What covers the whole picture must not hide anything.
     let is_background = layout.is_none();
     gpu.device
         .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(&source.name),
+            label: Some(vertex),
             layout: Some(&gpu.device.create_pipeline_layout(&bind_groups)),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some(vertex),
-                compilation_options: options.clone(),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &buffers(layout),
             },
             primitive: wgpu::PrimitiveState::default(),
@@ -96,7 +81,7 @@ fn pipeline(
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
-                compilation_options: options,
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(COLOUR.into())],
             }),
             multiview_mask: None,

@@ -18,8 +18,6 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// The names of the entry points.
     pub(crate) entries: BTreeSet<String>,
-    /// The names of the `override` switches.
-    pub(crate) switches: BTreeSet<String>,
 }
 
 /// Reads a source with its includes, and validates it.
@@ -42,11 +40,9 @@ pub(crate) fn read(name: &str, bytes: Vec<u8>, read: Read<'_>) -> Result<Source,
             explain(error.location(text), reason)
         })?;
     let entries = module.entry_points.iter().map(|entry| entry.name.clone());
-    let switches = module.overrides.iter();
     Ok(Source {
         name: name.to_owned(),
         entries: entries.collect(),
-        switches: switches.filter_map(|(_, it)| it.name.clone()).collect(),
         text: joined.text,
     })
 }

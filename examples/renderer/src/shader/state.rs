@@ -5,10 +5,7 @@ use soa_runtime::IdAllocator;
 
 use super::Groups;
 
-/// The names of `override` switches that are on.
-pub(crate) type Features = &'static [&'static str];
-
-/// The material of a surface. It selects features of the program and values of the state.
+/// The material of a surface. It selects the state of a shader.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Material {
     #[default]
@@ -20,15 +17,6 @@ pub(crate) enum Material {
 
 impl Material {
     const ALL: [Self; 4] = [Self::Matt, Self::Polished, Self::Leaves, Self::Glowing];
-
-    /// Returns the features that it enables.
-    pub(crate) const fn features(self) -> Features {
-        match self {
-            Self::Matt | Self::Polished => &[],
-            Self::Leaves => &["wind"],
-            Self::Glowing => &["bright"],
-        }
-    }
 
     /// Returns the members `gloss`, `bend` and `glow` of the uniform block of the shaders.
     const fn values(self) -> [f32; 4] {

@@ -2,14 +2,25 @@
 
 use glam::Vec3;
 
-use super::instances;
-use crate::instance::NO_LAMP;
+use crate::instance::{Instance, InstanceHub, NO_LAMP};
 use crate::lamp::{Lamps, Light};
+use crate::level::Level;
+use crate::model::ModelId;
 
 #[test]
 fn the_slot_of_a_lamp_is_not_reused_while_the_gpu_reads_it() {
-    let mut instances = instances(3);
-    let ids: Vec<_> = instances.ids().collect();
+    let mut instances = InstanceHub::new();
+    let thing = || {
+        Instance::new(
+            ModelId::DANGLING,
+            Level::Village,
+            Vec3::ZERO,
+            0.0,
+            Vec3::ONE,
+            [0; 3],
+        )
+    };
+    let ids = [(); 2].map(|()| instances.insert(thing()));
     let mut lamps = Lamps::default();
     let mut light = |lamps: &mut Lamps, carrier| {
         let light = Light::new(Vec3::ZERO, 5.0, Vec3::ONE);

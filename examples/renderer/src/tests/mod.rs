@@ -13,9 +13,6 @@ use example_gpu::{Gpu, Size, testing};
 
 use crate::assets;
 use crate::engine::Engine;
-use crate::instance::InstanceHub;
-use crate::level::Level;
-use crate::model::{self, ModelHub};
 
 /// The size of the pictures in most tests.
 const SIZE: Size = [128, 72];
@@ -54,20 +51,4 @@ fn until(engine: &mut Engine, is: impl Fn(&Engine) -> bool) {
         assert!(start.elapsed().as_secs() < 30, "it takes too long");
         engine.frame(0.0).expect("a frame is drawn");
     }
-}
-
-/// Returns the first instances of the village.
-fn instances(count: usize) -> InstanceHub {
-    let (models, mut names) = (ModelHub::with_all(), model::names());
-    let mut made = InstanceHub::new();
-    let mut lease = made.lease(Level::Village.instances());
-    Level::Village.make(0, names.at(&models), &mut lease);
-    assert!(made.settle([lease]).is_empty());
-    let mut left = count;
-    made.retain(|_, _| {
-        let is_kept = left > 0;
-        left = left.saturating_sub(1);
-        is_kept
-    });
-    made
 }

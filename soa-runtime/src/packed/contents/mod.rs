@@ -45,7 +45,7 @@ mod sealed {
     pub trait Sealed: Sized + 'static {
         /// The name of the container, for `Debug`.
         const NAME: &'static str;
-        /// Whether the container has the bytes of its blocks. One without them records all moves:
+        /// `true` if the container has the bytes of its blocks. One without them records all moves:
         /// they are all that the owner of the memory can go by.
         const HAS_BYTES: bool;
     }

@@ -59,7 +59,7 @@ impl Bins {
     }
 
     /// Records that the hole before a block had the length `old` and has the length `new`. A
-    /// length of zero is no hole.
+    /// length of zero is not a hole.
     #[inline]
     pub(super) fn resize(&mut self, slot: Slot, old: u32, new: u32) {
         if old == new {

@@ -1,0 +1,39 @@
+use soa_runtime::IdAllocator;
+
+#[derive(IdAllocator)]
+#[soa(derive(Eq))]
+struct EqWithoutPartialEq {}
+
+#[derive(IdAllocator)]
+#[soa(layout = dense, holes = kept)]
+struct HolesInTheDenseLayout {}
+
+#[derive(IdAllocator)]
+#[soa(hub = Textures, id = Textures)]
+struct HubAndIdOfOneName {}
+
+#[derive(IdAllocator)]
+#[soa(derive(Serialize, Deserialize))]
+struct LifetimeOfTheDeserializer<'de> {
+    name: &'de str,
+}
+
+#[derive(IdAllocator)]
+struct LinksBesideALifetime<'t> {
+    text: &'t str,
+    #[soa(links)]
+    next: Option<u32>,
+}
+
+#[derive(IdAllocator)]
+#[soa(hub = NamesThatCollide, id = NamesThatCollideRow)]
+struct NamesThatCollide {}
+
+#[derive(IdAllocator)]
+#[soa(layout = dense)]
+struct RequiredWithDefault {
+    #[soa(required, default = 1)]
+    mips: u32,
+}
+
+fn main() {}

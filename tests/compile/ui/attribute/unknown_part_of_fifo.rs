@@ -1,9 +1,0 @@
-use soa_runtime::IdAllocator;
-
-#[derive(IdAllocator)]
-#[soa(recycle = fifo(max_free = 4))]
-struct Texture {
-    mips: u32,
-}
-
-fn main() {}

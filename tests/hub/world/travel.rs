@@ -1,0 +1,239 @@
+//! Worlds that are followed elsewhere: all of a packet, or nothing.
+
+use serde::{Deserialize, Serialize};
+use soa_runtime::{Applied, IdAllocator, Mirror, OwnedWorldDelta, Tick, World};
+
+use super::{Game, GameMirror, Shot, Unit, assert_follows, packet, receive, unit};
+
+#[test]
+fn an_old_packet_changes_no_value() {
+    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
+    game.clock = 1;
+    game.advance();
+    let first = packet(&game, Tick::START);
+    game.clock = 2;
+    let id = game.units.insert(unit(1));
+    let now = game.advance();
+    let second = packet(&game, Tick::START);
+    assert_eq!(receive(&mut mirror, &second).unwrap(), Applied::Now(now));
+    for old in [&first, &second, &first] {
+        assert_eq!(receive(&mut mirror, old).unwrap(), Applied::Old);
+    }
+    assert_eq!((mirror.clock, mirror.tick()), (2, now));
+    assert!(mirror.units.contains(id));
+}
+
+#[test]
+fn a_packet_whose_start_was_lost_changes_nothing() {
+    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
+    let seen = game.advance();
+    game.clock = 3;
+    game.units.insert(unit(1));
+    game.advance();
+    let late = packet(&game, seen);
+    let error = receive(&mut mirror, &late).unwrap_err().to_string();
+    assert!(
+        error.contains("the delta starts at tick 1, but the mirror has seen tick 0"),
+        "{error}"
+    );
+    let owned: OwnedWorldDelta<Game> = serde_json::from_str(&late).unwrap();
+    mirror.apply_owned(owned).unwrap_err();
+    assert_eq!(
+        (mirror.clock, mirror.units.len(), mirror.tick()),
+        (0, 0, Tick::START)
+    );
+}
+
+#[test]
+fn if_one_part_is_refused_no_part_changes() {
+    let mut game = Game::default();
+    game.units.insert(unit(1));
+    game.clock = 9;
+    for _ in 0..3 {
+        game.shots.insert(Shot { by: None });
+    }
+    game.advance();
+    let packet = packet(&game, Tick::START);
+
+    // The second hub has no room for the shots.
+    let mut mirror = GameMirror {
+        shots: Mirror::with_limit(2),
+        ..GameMirror::default()
+    };
+    let error = receive(&mut mirror, &packet).unwrap_err().to_string();
+    assert!(
+        error.contains("the delta has 3 slots; expected at most 2"),
+        "{error}"
+    );
+    let owned: OwnedWorldDelta<Game> = serde_json::from_str(&packet).unwrap();
+    mirror.apply_owned(owned).unwrap_err();
+    assert_eq!(
+        (mirror.units.len(), mirror.clock, mirror.tick()),
+        (0, 0, Tick::START)
+    );
+    assert_eq!(mirror.units.tick(), Tick::START);
+
+    // A value that cannot be read is the last part.
+    let mut mirror = GameMirror::default();
+    let broken = packet.replace(r#""clock":9"#, r#""clock":-9"#);
+    assert_ne!(broken, packet);
+    receive(&mut mirror, &broken).unwrap_err();
+    assert_eq!(
+        (mirror.units.len(), mirror.shots.len(), mirror.clock),
+        (0, 0, 0)
+    );
+    receive(&mut mirror, &packet).unwrap();
+    assert_follows(&mirror, &game);
+}
+
+#[test]
+fn another_version_of_one_record_is_refused_and_nothing_is_applied() {
+    mod next {
+        use soa_runtime::IdAllocator;
+
+        #[derive(IdAllocator)]
+        #[soa(layout = dense, tracked = all, derive(Serialize, Deserialize))]
+        pub(super) struct Shot {
+            by: Option<super::super::UnitId>,
+            pub(super) damage: u8,
+        }
+    }
+
+    #[derive(World, Default)]
+    struct Next {
+        units: super::UnitHub,
+        #[world(name = "bullets")]
+        shots: next::ShotHub,
+        #[world(value)]
+        clock: u64,
+    }
+
+    let mut game = Next {
+        clock: 4,
+        ..Next::default()
+    };
+    game.units.insert(unit(1));
+    game.shots.alloc();
+    game.advance();
+    let mut mirror = GameMirror::default();
+    let bytes = postcard::to_allocvec(&game.delta(Tick::START)).unwrap();
+    mirror
+        .apply(&mut postcard::Deserializer::from_bytes(&bytes))
+        .unwrap_err();
+    let list = rmp_serde::to_vec(&game.delta(Tick::START)).unwrap();
+    let error = mirror
+        .apply(&mut rmp_serde::Deserializer::new(&list[..]))
+        .unwrap_err();
+    assert!(error.to_string().contains("version"), "{error}");
+    assert_eq!(
+        (mirror.units.len(), mirror.clock, mirror.tick()),
+        (0, 0, Tick::START)
+    );
+    assert_eq!(*game.shots.columns().damage, [0]);
+}
+
+#[test]
+fn a_hub_that_is_ahead_or_behind_loses_nothing() {
+    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
+    game.units.insert(unit(1));
+    game.units.advance_to(Tick::from_bits(50)); // ahead
+    let first = packet(&game, mirror.tick());
+    // The lowest last tick of the hubs is `START`, which every mirror has seen.
+    assert_eq!(receive(&mut mirror, &first).unwrap(), Applied::Old);
+    game.shots.advance();
+    let ahead = packet(&game, mirror.tick());
+    assert_eq!(
+        receive(&mut mirror, &ahead).unwrap(),
+        Applied::Now(Tick::from_bits(1))
+    );
+    assert_eq!(
+        (mirror.units.tick(), mirror.tick()),
+        (Tick::from_bits(50), Tick::from_bits(1))
+    );
+
+    let made = game.units.insert(unit(2));
+    let shot = game.shots.insert(Shot { by: Some(made) });
+    game.shots.advance();
+    game.clock = 8;
+    // The units have not ended their tick, so they come with the next packet.
+    let behind = packet(&game, mirror.tick());
+    assert_eq!(
+        receive(&mut mirror, &behind).unwrap(),
+        Applied::Now(Tick::from_bits(2))
+    );
+    assert!(mirror.shots.contains(shot) && !mirror.units.contains(made));
+    let now = game.advance();
+    assert_eq!(now, Tick::from_bits(51));
+    let together = packet(&game, mirror.tick());
+    assert_eq!(receive(&mut mirror, &together).unwrap(), Applied::Now(now));
+    assert_follows(&mirror, &game);
+}
+
+#[test]
+fn a_promoted_world_goes_on() {
+    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
+    let [ant, bee] = [1, 2].map(|hp| game.units.insert(unit(hp)));
+    game.units.dealloc(bee);
+    game.selected.push(ant);
+    game.clock = 5;
+    game.advance();
+    receive(&mut mirror, &packet(&game, Tick::START)).unwrap();
+    let mut promoted: Game = mirror.promote();
+    assert_eq!((promoted.units.len(), promoted.clock), (1, 5));
+    assert!(promoted.selected.is_empty());
+    assert!(promoted.units.contains(ant) && !promoted.units.contains(bee));
+    assert_eq!(promoted.units.insert(unit(3)), game.units.insert(unit(3)));
+}
+
+#[test]
+fn a_value_or_record_that_panics_as_it_is_dropped_finds_the_packet_applied() {
+    use std::cell::Cell;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    thread_local! {
+        static ARMED: Cell<bool> = const { Cell::new(false) };
+    }
+
+    #[derive(Default, Serialize, Deserialize)]
+    struct Bomb(u8);
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            assert!(!ARMED.replace(false), "a bomb is dropped");
+        }
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Serialize, Deserialize))]
+    struct Mine {
+        bomb: Bomb,
+    }
+
+    #[derive(World, Default)]
+    #[world(mirror)]
+    struct Field {
+        mines: MineHub,
+        #[world(value)]
+        last: Bomb,
+        units: super::UnitHub,
+    }
+
+    let (mut field, mut mirror) = (Field::default(), FieldMirror::default());
+    let mine = field.mines.insert(Mine { bomb: Bomb(1) });
+    let send = |field: &mut Field, mirror: &mut FieldMirror| {
+        field.advance();
+        let packet = serde_json::to_value(field.delta(mirror.tick())).unwrap();
+        catch_unwind(AssertUnwindSafe(|| mirror.apply(packet)))
+    };
+    send(&mut field, &mut mirror).unwrap().unwrap();
+    field.mines.row_mut(mine).bomb.0 = 2;
+    field.last.0 = 3;
+    let unit: Unit = unit(4);
+    let id = field.units.insert(unit);
+    ARMED.set(true);
+    assert!(send(&mut field, &mut mirror).is_err());
+    assert!(!ARMED.get());
+    assert_eq!((mirror.mines.row(mine).bomb.0, mirror.last.0), (2, 3));
+    assert_eq!(*mirror.units.row(id).hp, 4);
+    assert_eq!(Some(mirror.tick()), field.last_tick());
+}

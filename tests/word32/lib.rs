@@ -1,1 +1,0 @@
-//! Empty: this package contains only tests.
