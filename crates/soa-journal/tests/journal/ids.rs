@@ -142,7 +142,9 @@ where
         frees_by_row,
     };
     let (mut journal, mut direct, mut relay) = (open(), Mirror::new(), Mirror::new());
-    for round in 0..calls.div_ceil(COMPARED) {
+    let (mut round, mut made) = (0, 0);
+    while made < calls {
+        round += 1;
         for _ in 0..program.random.below(200) {
             program.step();
             if program.random.once_in(10) {
@@ -171,7 +173,14 @@ where
         let mut same = program.with(program.hub.clone());
         same.hub.free_reserved();
         let mut others = [program.with(loaded), program.with(packet.promote())];
-        for call in 0..COMPARED {
+        // A hub that goes on after a few calls has slots that are as they were loaded.
+        let compared = if program.random.once_in(2) {
+            5
+        } else {
+            COMPARED
+        };
+        made += compared;
+        for call in 0..compared {
             let expected = same.step();
             for other in &mut others {
                 assert_eq!(other.step(), expected, "round {round}, call {call}");
