@@ -142,7 +142,7 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
-//! # {
+//! # mod example {
 //! use serde::{Deserialize, Deserializer, Serialize, Serializer};
 //! use soa_runtime::IdAllocator;
 //!
@@ -180,6 +180,7 @@
 //!     }
 //! }
 //!
+//! # pub fn run() {
 //! let mut nodes = NodeHub::new();
 //! let node = nodes.insert(Node { height: -0.0, limit: f64::INFINITY, tiles: [7; 64] });
 //! let save = serde_json::to_string(&nodes).unwrap();
@@ -192,6 +193,11 @@
 //! let save = serde_json::to_string(&nodes).unwrap(); // `"height":null`
 //! assert!(serde_json::from_str::<NodeHub>(&save).is_err());
 //! # }
+//! # }
+//! # fn main() {
+//! #     #[cfg(all(feature = "derive", feature = "serde"))]
+//! #     example::run();
+//! # }
 //! ```
 //!
 //! # Old saves in a binary format
@@ -201,8 +207,8 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
-//! # {
-//! use soa_runtime::IdAllocator;
+//! # mod example {
+//! use soa_runtime::{AnyHub, IdAllocator};
 //!
 //! mod v1 {
 //!     # use soa_runtime::IdAllocator;
@@ -220,15 +226,21 @@
 //!     at: [f32; 2], // two fields became one
 //! }
 //!
+//! # pub fn run() {
 //! let mut old = v1::NodeHub::new(); // in a game, it is read from the old save
 //! let [stale, live, reserved] = [1.0, 2.0, 3.0].map(|x| old.insert(v1::Node { x, y: 0.0 }));
 //! old.dealloc(stale);
 //! old.detach(reserved);
 //!
-//! let mut nodes = NodeHub::from(old.convert(|node| Node { at: [node.x, node.y] }));
+//! let mut nodes = NodeHub::from(old.into_hub().convert(|node| Node { at: [node.x, node.y] }));
 //! assert_eq!(*nodes.row(live).at, [2.0, 0.0]);
 //! assert!(nodes.is_reserved(reserved));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
+//! # }
+//! # }
+//! # fn main() {
+//! #     #[cfg(all(feature = "derive", feature = "serde"))]
+//! #     example::run();
 //! # }
 //! ```
 //!
