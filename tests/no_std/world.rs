@@ -37,7 +37,12 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Device, DeviceHub};
+
+    #[derive(IdAllocator)]
+    struct Device {
+        #[soa(default = 0x40)]
+        address: u8,
+    }
 
     #[derive(World, Default)]
     struct Board<'a> {

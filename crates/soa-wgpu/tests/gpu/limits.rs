@@ -5,7 +5,7 @@ use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Strategy, UploadError};
 use wgpu::{BufferUsages, Limits};
 
-use crate::support::{assert_equal, update, with_limits};
+use crate::support::{Tested, assert_equal, update, with_limits};
 
 #[derive(IdAllocator)]
 struct Unit {
@@ -13,6 +13,14 @@ struct Unit {
     place: [f32; 3],
     #[soa(tracked)]
     pair: [u16; 3],
+}
+
+fn places(tested: &Tested, usage: BufferUsages) -> ColumnBuffer<Unit, [f32; 3]> {
+    ColumnBuffer::<Unit, _>::new(&tested.gpu.device, usage, |units| units.place)
+}
+
+fn pairs(tested: &Tested, usage: BufferUsages) -> ColumnBuffer<Unit, [u16; 3]> {
+    ColumnBuffer::<Unit, _>::new(&tested.gpu.device, usage, |units| units.pair)
 }
 
 /// The largest buffer, in bytes: 341 places, or 682 pairs.
@@ -30,8 +38,7 @@ fn small(_: Limits) -> Limits {
 fn a_column_beyond_the_limit_is_an_error_with_both_numbers_and_the_old_buffer_stays() {
     with_limits(small, |tested| {
         let gpu = &tested.gpu;
-        let mut places =
-            ColumnBuffer::<Unit, _>::new(&gpu.device, BufferUsages::VERTEX, |units| units.place);
+        let mut places = places(tested, BufferUsages::VERTEX);
         let mut units = UnitHub::new();
         let ids = units.alloc_many(300);
         units.advance();
@@ -75,9 +82,7 @@ fn a_column_is_equal_whenever_its_live_rows_fit_in_the_largest_buffer() {
         ];
         for (seed, strategy) in (0..).zip(strategies) {
             let mut random = Rng::with_seed(seed);
-            let mut pairs =
-                ColumnBuffer::<Unit, _>::new(&gpu.device, BufferUsages::VERTEX, |units| units.pair)
-                    .strategy(strategy);
+            let mut pairs = pairs(tested, BufferUsages::VERTEX).strategy(strategy);
             let (mut units, mut fitted) = (UnitHub::new(), 0);
             for _ in 0..60 {
                 let ids: Vec<UnitId> = units.ids().collect();
@@ -96,11 +101,7 @@ fn a_column_is_equal_whenever_its_live_rows_fit_in_the_largest_buffer() {
                 units.advance();
                 let column = units.columns().pair;
                 let live = units.live_ranges().last().map_or(0, |live| live.end);
-                let rows = if column.len() > 682 {
-                    682
-                } else {
-                    column.len()
-                };
+                let rows = column.len().min(682);
                 match update(gpu, &mut pairs, &units) {
                     Ok(_) => {
                         assert!(live <= 682, "{live} rows were sent");
@@ -127,10 +128,8 @@ fn a_column_may_fill_the_largest_buffer() {
         let gpu = &tested.gpu;
         for strategy in [Strategy::Auto, Strategy::Scatter] {
             let usage = BufferUsages::STORAGE;
-            let mut places = ColumnBuffer::<Unit, _>::new(&gpu.device, usage, |units| units.place)
-                .strategy(strategy);
-            let mut pairs = ColumnBuffer::<Unit, _>::new(&gpu.device, usage, |units| units.pair)
-                .strategy(strategy);
+            let mut places = places(tested, usage).strategy(strategy);
+            let mut pairs = pairs(tested, usage).strategy(strategy);
             let mut units = UnitHub::new();
             let ids = units.alloc_many(250);
             units.advance();
@@ -156,10 +155,7 @@ fn a_column_may_fill_the_largest_buffer() {
 fn a_column_is_no_storage_buffer_where_there_are_none() {
     let none = |adapter| Limits::downlevel_webgl2_defaults().using_resolution(adapter);
     with_limits(none, |tested| {
-        let places =
-            ColumnBuffer::<Unit, _>::new(&tested.gpu.device, BufferUsages::VERTEX, |units| {
-                units.place
-            });
+        let places = places(tested, BufferUsages::VERTEX);
         let usage = BufferUsages::VERTEX | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         assert_eq!(places.buffer().usage(), usage);
     });
