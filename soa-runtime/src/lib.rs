@@ -254,7 +254,7 @@ pub mod __private {
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::{DeserializeRow, write_field};
+    pub use crate::snapshot::{DeserializeRow, pass_over, write_field};
     #[cfg(feature = "serde")]
     pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{
