@@ -66,7 +66,7 @@ struct City {
 
 impl City {
     fn new(people: PersonHub, buildings: BuildingHub) -> Self {
-        let mut city = City {
+        City {
             people,
             buildings,
             names: Hashed::<Person, _>::new(|people| people.name),
@@ -74,9 +74,7 @@ impl City {
             near: Grid::<Person, 2>::new(NEAR, |people| people.place),
             districts: Groups::<Building, _>::new(|buildings| buildings.district),
             owned: Backlinks::<Building, Person>::new(|buildings| buildings.owner),
-        };
-        city.advance();
-        city
+        }
     }
 
     /// Lives for a day. A tick ends after rows were written, so that the indexes look at them once.
@@ -217,14 +215,13 @@ fn main() {
     let mut random = Random::default();
     let people: PersonHub = (0..PEOPLE).map(|n| day::person(&mut random, n)).collect();
     let ids: Vec<PersonId> = people.ids().collect();
-    let buildings: BuildingHub = (0..BUILDINGS)
-        .map(|_| day::building(&mut random, &ids))
-        .collect();
+    let buildings = (0..BUILDINGS).map(|_| day::building(&mut random, &ids));
+    let buildings: BuildingHub = buildings.collect();
 
     let (mut followed, mut kept) = (Duration::ZERO, Duration::ZERO);
-    let copies = (people.clone(), buildings.clone());
-    let mut city = City::new(people, buildings);
-    let mut by_hand = timed(&mut kept, || CityByHand::new(copies.0, copies.1));
+    let mut city = City::new(people.clone(), buildings.clone());
+    city.advance();
+    let mut by_hand = timed(&mut kept, || CityByHand::new(people, buildings));
     let mut totals = Answers::default();
     for number in 0..DAYS {
         if number == DAYS / 2 {

@@ -276,7 +276,7 @@ const _: () = {
     #[serde(remote = "ShotRow")]
     struct __SoaLent<'__soa, 'a, T> {
         target: Option<T>,
-        #[serde(skip_deserializing, rename(serialize = "v"))]
+        #[serde(skip_deserializing, rename(serialize = "v"), alias = "v")]
         speed: f32,
         #[serde(skip_serializing)]
         owner: &'a str,
@@ -315,7 +315,7 @@ const _: () = {
                 #[serde(remote = "ShotRow")]
                 struct __SoaLent<'__soa, 'a, T> {
                     target: Option<T>,
-                    #[serde(rename(serialize = "v"), skip)]
+                    #[serde(rename(serialize = "v"), alias = "v", skip)]
                     speed: f32,
                     #[serde(skip)]
                     owner: &'a str,
@@ -358,9 +358,10 @@ const _: () = {
     struct __SoaOwned<'a, T> {
         target: Option<T>,
         #[serde(
-            skip_deserializing,
             rename(serialize = "v"),
-            default = "__SoaOwned :: < 'a , T > :: __soa_default_1"
+            alias = "v",
+            default = "__SoaOwned :: < 'a , T > :: __soa_default_1",
+            deserialize_with = "__SoaOwned :: < 'a , T > :: __soa_ignored_1"
         )]
         speed: f32,
         #[serde(skip_serializing, default = "owner")]
@@ -377,6 +378,19 @@ const _: () = {
     {
         fn __soa_default_1() -> f32 {
             Shot::<'a, T>::SPEED
+        }
+        fn __soa_ignored_1<
+            'de,
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            f32,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            __soa::pass_over(__soa_deserializer, Self::__soa_default_1())
         }
     }
     #[automatically_derived]
@@ -413,6 +427,7 @@ const _: () = {
                     target: Option<T>,
                     #[serde(
                         rename(serialize = "v"),
+                        alias = "v",
                         skip,
                         default = "__SoaOwned :: < 'a , T > :: __soa_default_1"
                     )]

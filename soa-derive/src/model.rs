@@ -11,6 +11,7 @@ use crate::error::Errors;
 use crate::names::{Names, expanded, expanded_tokens};
 use crate::saves::{self, FieldSaves, Missing, StructSaves};
 use crate::this;
+use crate::words::Trait;
 use crate::written::written;
 use crate::{comments, lints};
 
@@ -110,6 +111,11 @@ impl Record {
     /// Returns the struct's name without `r#`.
     pub(crate) fn text(&self) -> String {
         self.ident.unraw().to_string()
+    }
+
+    /// Returns whether the hub can be saved and loaded.
+    pub(crate) fn is_written_and_read(&self) -> bool {
+        self.options.derives(Trait::Serialize) && self.options.derives(Trait::Deserialize)
     }
 
     /// Returns whether the hub records every change of a value that a save has: it tracks

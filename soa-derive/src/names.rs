@@ -82,6 +82,11 @@ pub(crate) fn default_of(index: usize) -> Ident {
     Ident::new(&format!("{PREFIX}default_{index}"), Span::mixed_site())
 }
 
+/// Returns the function that ignores a value of column `index` and makes its default.
+pub(crate) fn ignored_of(index: usize) -> Ident {
+    Ident::new(&format!("{PREFIX}ignored_{index}"), Span::mixed_site())
+}
+
 /// Returns the type that writes the values of column `index` in a delta.
 pub(crate) fn write_form(index: usize) -> Ident {
     Ident::new(&format!("__SoaWrite{index}"), Span::mixed_site())

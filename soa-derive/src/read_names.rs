@@ -1,5 +1,5 @@
-//! The names under which `serde` reads a field: its own name by the struct's rule, or the one in
-//! `rename`, and every `alias`.
+//! The names under which `serde` writes and reads a field: its own name by the struct's rule, or
+//! the one in `rename`, and every `alias`.
 //!
 //! `serde`'s derives name the fields of a save. Here they are needed one by one, to write a single
 //! value, and a test compares them with the values of the derives.
@@ -64,17 +64,21 @@ pub(crate) struct ReadNames {
 impl ReadNames {
     /// Returns the names of the field `ident`, each once. `rule` is the value of `rename_all`.
     pub(crate) fn of(&self, ident: &str, rule: Option<&LitStr>) -> Vec<String> {
-        let own = match (&self.renamed, rule) {
-            (Some(name), _) => name.value(),
-            (None, Some(rule)) => Rule::find(&rule.value()).apply(ident),
-            (None, None) => ident.to_owned(),
-        };
-        let mut names = vec![own];
+        let mut names = vec![name(self.renamed.as_ref(), ident, rule)];
         for alias in self.aliases.iter().map(LitStr::value) {
             if !names.contains(&alias) {
                 names.push(alias);
             }
         }
         names
+    }
+}
+
+/// Returns the name of the field `ident`, with the value of `rename` and of `rename_all`.
+pub(crate) fn name(renamed: Option<&LitStr>, ident: &str, rule: Option<&LitStr>) -> String {
+    match (renamed, rule) {
+        (Some(name), _) => name.value(),
+        (None, Some(rule)) => Rule::find(&rule.value()).apply(ident),
+        (None, None) => ident.to_owned(),
     }
 }

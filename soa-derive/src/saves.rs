@@ -3,7 +3,7 @@
 
 mod renamed;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, ExprPath, LitStr, Result};
@@ -40,6 +40,8 @@ pub(crate) struct StructSaves {
     pub(crate) words: Vec<TokenStream>,
     /// The rule by which fields are renamed when they are read.
     pub(crate) rule: Option<LitStr>,
+    /// The rule by which fields are renamed when they are written.
+    pub(crate) written_rule: Option<LitStr>,
 }
 
 /// The words on a field, for its values in a snapshot.
@@ -52,10 +54,12 @@ pub(crate) struct FieldSaves {
     names: Vec<TokenStream>,
     /// What they say about reading.
     pub(crate) read_names: ReadNames,
+    /// The name in `rename` for writing.
+    pub(crate) written_name: Option<LitStr>,
     /// The value of `with`, `serialize_with` or both, and of `deserialize_with`.
     functions: Vec<(FieldWord, LitStr)>,
-    /// The part `= "path"` of `default`, if there is one.
-    default: Option<TokenStream>,
+    /// The path in `default = "path"`, if there is one.
+    default: Option<LitStr>,
     /// The word by which a save may lack the field.
     pub(crate) lacking: Option<Ident>,
 }
@@ -66,8 +70,8 @@ pub(crate) enum Missing<'a> {
     Unsaid,
     /// The column's default.
     Column,
-    /// The result of the function in `= "path"`.
-    Path(&'a TokenStream),
+    /// The result of the function at this path.
+    Path(&'a LitStr),
 }
 
 impl StructSaves {
@@ -98,6 +102,7 @@ impl StructSaves {
                 StructWord::RenameAll => {
                     let renamed = renamed(word, input, "rename_all = \"camelCase\"")?;
                     saves.rule = renamed.read;
+                    saves.written_rule = renamed.written;
                     renamed.words
                 }
                 StructWord::DenyUnknownFields => flag(word, input)?,
@@ -105,6 +110,11 @@ impl StructSaves {
             Ok(())
         });
         saves
+    }
+
+    /// Returns whether a field that the struct does not read is an error.
+    pub(crate) fn denies_unknown_fields(&self) -> bool {
+        self.mentioned.contains(&StructWord::DenyUnknownFields)
     }
 
     /// Returns whether the struct has another name in a snapshot.
@@ -178,6 +188,7 @@ impl FieldSaves {
             FieldWord::Rename => {
                 let renamed = renamed(word, input, "rename = \"name\"")?;
                 self.read_names.renamed = renamed.read;
+                self.written_name = renamed.written;
                 renamed.words
             }
             FieldWord::Alias => {
@@ -196,7 +207,7 @@ impl FieldSaves {
             FieldWord::Default if at_end(input) => return Ok(()),
             FieldWord::Default => {
                 let path = value(word, input, "default = \"path::to::function\"", text)?;
-                self.default = Some(quote!(= #path));
+                self.default = Some(path);
                 return Ok(());
             }
         };
@@ -205,6 +216,13 @@ impl FieldSaves {
         }
         self.words.push(words);
         Ok(())
+    }
+
+    /// Reads the field under another name, too.
+    pub(crate) fn read_also_as(&mut self, name: &str, span: Span) {
+        let name = LitStr::new(name, span);
+        self.words.push(quote!(alias = #name));
+        self.names.push(quote!(alias = #name));
     }
 
     fn says(&self, words: &[FieldWord]) -> bool {
@@ -246,19 +264,29 @@ impl FieldSaves {
     /// Returns the words for `serde`'s derives in formats without names.
     pub(crate) fn compact_words(&self) -> Vec<TokenStream> {
         use FieldWord::{Skip, SkipDeserializing, SkipSerializing, SkipSerializingIf};
-        let leaves_out = |word: &&TokenStream| match (*word).clone().into_iter().next() {
-            Some(TokenTree::Ident(word)) => matches!(
-                FieldWord::find(&word),
-                Some(SkipSerializingIf | SkipSerializing | SkipDeserializing)
-            ),
-            _ => false,
-        };
-        let kept = self.words.iter().filter(|word| !leaves_out(word));
-        let mut words: Vec<_> = kept.cloned().collect();
+        let mut words =
+            self.words_without(&[SkipSerializingIf, SkipSerializing, SkipDeserializing]);
         if !self.travels() && !self.says(&[Skip]) {
             words.push(quote!(skip));
         }
         words
+    }
+
+    /// Returns the words for `serde`'s derive of a field that is read, and whose value is ignored.
+    pub(crate) fn ignored_words(&self) -> Vec<TokenStream> {
+        use FieldWord::{DeserializeWith, SkipDeserializing, With};
+        self.words_without(&[SkipDeserializing, With, DeserializeWith])
+    }
+
+    fn words_without(&self, others: &[FieldWord]) -> Vec<TokenStream> {
+        let is_other = |word: &&TokenStream| match (*word).clone().into_iter().next() {
+            Some(TokenTree::Ident(word)) => {
+                FieldWord::find(&word).is_some_and(|word| others.contains(&word))
+            }
+            _ => false,
+        };
+        let kept = self.words.iter().filter(|word| !is_other(word));
+        kept.cloned().collect()
     }
 
     /// Returns whether the value is written at all.

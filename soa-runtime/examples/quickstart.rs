@@ -2,7 +2,7 @@
 
 use soa_runtime::IdAllocator;
 
-/// A particle of a fire. The derive makes `ParticleHub`, the collection, and `ParticleId`.
+/// A fire particle. The derive makes `ParticleHub`, the collection, and `ParticleId`.
 #[derive(IdAllocator, Debug, PartialEq)] // what the struct itself implements
 #[soa(derive(Debug, Default))] // what the derive adds: `Debug` for the hub, `Default` for the struct
 struct Particle {
@@ -16,7 +16,7 @@ struct Particle {
 fn main() {
     let mut particles = ParticleHub::new();
 
-    // `alloc` makes a row of defaults, and `insert` a row of your own. You keep its id.
+    // `alloc` makes a row of defaults, and `insert` adds your own. You keep its id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),
@@ -39,7 +39,7 @@ fn main() {
     }
     assert!(particles.row(spark).position[1] > 3.0);
 
-    // Free a row. Its slot is used again, its id is not: an old id finds nothing.
+    // Free a row. Its slot is reused, but its id is not: an old id gets `None`.
     particles.dealloc(spark);
     let fresh = particles.alloc();
     assert_eq!(fresh.index(), spark.index());

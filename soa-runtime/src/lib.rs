@@ -94,7 +94,8 @@
 //! 4. An id that is stale or dangling, or whose index the hub does not have, is refused everywhere
 //!    and changes nothing. With [`Retire`] it never becomes valid again. After a hub was restored
 //!    from an earlier copy, ids that were issued since then are unknown to it and may be issued
-//!    again. An id without a tag does not record which hub of its type issued it.
+//!    again. An id without a tag does not record which hub of its type issued it. With `parent`, a
+//!    child's id never finds another parent's child, unless the ids of the parents repeat.
 //! 5. The same calls return the same ids, in every run and on every machine. The hub of a mirror
 //!    issues no ids.
 //! 6. A value is dropped exactly once, when its row is freed. After a panic in a `Default`, `Drop`,
@@ -253,7 +254,7 @@ pub mod __private {
     };
     pub use crate::slot_table::HolePolicy;
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::{DeserializeRow, write_field};
+    pub use crate::snapshot::{DeserializeRow, pass_over, write_field};
     #[cfg(feature = "serde")]
     pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{

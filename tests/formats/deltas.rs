@@ -70,9 +70,10 @@ fn a_mirror_reads_deltas_from_each_format() {
     });
     for named in [false, true] {
         follows(|mirror, delta| {
-            let bytes = match named {
-                false => rmp_serde::to_vec(delta).unwrap(),
-                true => rmp_serde::to_vec_named(delta).unwrap(),
+            let bytes = if named {
+                rmp_serde::to_vec_named(delta).unwrap()
+            } else {
+                rmp_serde::to_vec(delta).unwrap()
             };
             let mut msgpack = rmp_serde::Deserializer::new(&bytes[..]);
             mirror.apply(&mut msgpack).unwrap()

@@ -109,8 +109,8 @@ in_both_layouts! {
         let c = hub.columns();
         let (v, p) = (&c.velocity, &c.position);
         assert!(zip_live((v,)).map(|(_, (n,))| *n).eq(0..3));
-        let all = zip_live((v, p, v, p, v, p, v, p, v, p, v, p));
-        let last = all.last().unwrap().1;
+        let mut all = zip_live((v, p, v, p, v, p, v, p, v, p, v, p));
+        let last = all.next_back().unwrap().1;
         assert_eq!(last, (&2, &2, &2, &2, &2, &2, &2, &2, &2, &2, &2, &2));
     }
 

@@ -15,6 +15,11 @@ macro_rules! in_layout {
         { $($(#[$option:meta])* struct $record:ident { $($fields:tt)* })* }
         $($item:item)*
     ) => {
+        #[allow(
+            clippy::single_range_in_vec_init,
+            clippy::unwrap_used,
+            reason = "changes are a list of ranges, often of one, and what fails fails the test"
+        )]
         mod $layout {
             use super::*;
 

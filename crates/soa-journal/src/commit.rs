@@ -228,21 +228,20 @@ fn fold<T: JournalRecord>(
     reader: &Reader,
     chain: &[Record],
 ) -> Result<Vec<u8>, JournalError> {
-    let (hub, _) = replay::<T>(name, reader, chain)?;
-    codec::write_whole(name, &hub)
+    codec::write_whole(name, replay::<T>(name, reader, chain)?)
 }
 
-/// Puts a hub together from its records. Returns also whether a delta may follow them.
-pub(crate) fn replay<T: JournalRecord>(
-    name: &str,
+/// Puts a hub together from its records.
+pub(crate) fn replay<'a, T: JournalRecord>(
+    name: &'a str,
     reader: &Reader,
     chain: &[Record],
-) -> Result<(Hub<T>, bool), JournalError> {
+) -> Result<Replay<'a, T>, JournalError> {
     let mut replay = Replay::new(name);
     for record in chain {
         replay.apply(reader.bytes(*record)?)?;
     }
-    Ok(replay.finish())
+    Ok(replay)
 }
 
 impl fmt::Debug for Commit<'_> {

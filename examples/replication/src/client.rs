@@ -5,24 +5,19 @@ use std::io;
 use std::net::SocketAddr;
 
 use renet::{ConnectionConfig, RenetClient};
-use soa_index::{Groups, Hashed};
-use soa_runtime::{Applied, Mirror, Tick};
+use soa_runtime::{Applied, Tick};
 
 use crate::link::Link;
 use crate::message::{FAST, SURE, Upward};
 use crate::server::STEP;
-use crate::unit::{Unit, UnitHub, UnitId};
+use crate::unit::{GameMirror, Unit, UnitHub};
 
 pub(crate) struct Client {
     pub(crate) number: u64,
-    pub(crate) mirror: Mirror<Unit>,
-    /// Finds the rows of each owner in the mirror.
-    owners: Groups<Unit, u64>,
+    pub(crate) mirror: GameMirror,
     /// The rows that this client has made and the server not yet. A mirror issues no ids, so they
     /// are in a hub of their own, with its ids.
     pub(crate) predicted: UnitHub,
-    /// Finds these rows by their shots.
-    waiting: Hashed<Unit, u32>,
     pub(crate) shots: u32,
     pub(crate) answered: u32,
     pub(crate) confirmed: u32,
@@ -39,10 +34,8 @@ impl Client {
         net.set_connected();
         Client {
             number,
-            mirror: Mirror::new(),
-            owners: Groups::<Unit, _>::new(|units| units.owner),
+            mirror: GameMirror::default(),
             predicted: UnitHub::new(),
-            waiting: Hashed::<Unit, _>::new(|units| units.shot),
             shots: 0,
             answered: 0,
             confirmed: 0,
@@ -57,7 +50,7 @@ impl Client {
     pub(crate) fn start_anew(&mut self, server: SocketAddr) {
         self.net = RenetClient::new(ConnectionConfig::default());
         self.net.set_connected();
-        (self.mirror, self.server) = (Mirror::new(), server);
+        (self.mirror, self.server) = (GameMirror::default(), server);
         self.predicted.sort_by_key(|shot| *shot.shot);
         let shots = self
             .predicted
@@ -87,7 +80,7 @@ impl Client {
     }
 
     /// Receives, applies, confirms and sends. `check` sees the mirror after each applied delta.
-    pub(crate) fn frame(&mut self, mut check: impl FnMut(&Mirror<Unit>, Tick)) -> io::Result<()> {
+    pub(crate) fn frame(&mut self, mut check: impl FnMut(&GameMirror, Tick)) -> io::Result<()> {
         self.link.frame()?;
         self.net.update(STEP);
         let mut buffer = [0; 2048];
@@ -122,14 +115,11 @@ impl Client {
 
     /// Removes the predicted rows whose shots are rows of the server by now.
     fn take_answers(&mut self) {
-        let waiting = self.waiting.at(&self.predicted);
-        let shots = self.mirror.columns().shot;
-        let mine = self.owners.at(&self.mirror).ids(&self.number);
-        let answered: Vec<UnitId> = mine.filter_map(|id| waiting.id(&shots[id])).collect();
-        let answered = self.predicted.dealloc_many(answered);
+        let last = self.mirror.shots.get(&self.number).copied();
+        let before = self.predicted.len();
+        self.predicted.retain(|_, shot| Some(*shot.shot) > last);
+        let answered = before - self.predicted.len();
         self.answered += u32::try_from(answered).unwrap_or(0);
-        self.mirror.advance();
-        self.predicted.advance();
     }
 
     fn say(&mut self, channel: u8, message: &Upward) {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use soa_runtime::{Hub, Mirror, Tick};
+use soa_runtime::{Hub, Tick};
 
 use crate::unit::{Area, Unit, UnitHub, UnitId, UnitRow};
 
@@ -28,13 +28,13 @@ impl History {
     }
 
     /// Compares a mirror with the units of a tick, bit for bit.
-    pub(crate) fn check(&self, mirror: &Mirror<Unit>, tick: Tick, area: Option<Area>) {
+    pub(crate) fn check(&self, mirror: &Hub<Unit>, tick: Tick, area: Option<Area>) {
         let found = self.0.iter().find(|(remembered, _)| *remembered == tick);
         let (_, units) = found.expect("the tick is not long ago");
         let seen = |pos: [f32; 2]| area.is_none_or(|area| area.contains(pos));
         let expected = units.iter().filter(|(_, unit)| seen(*unit.pos)).count();
         assert_eq!(mirror.len(), expected, "the rows of {tick:?}");
-        for (id, unit) in mirror.iter() {
+        for (id, unit) in mirror {
             assert_eq!(bits(units, id), Some(bits_of(&unit)), "{id} at {tick:?}");
         }
     }

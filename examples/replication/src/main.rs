@@ -78,7 +78,7 @@ fn frame(server: &mut Server, clients: &mut [Client]) -> std::io::Result<()> {
 fn frame_of_clients(server: &Server, clients: &mut [Client]) -> std::io::Result<()> {
     for client in clients {
         let area = server.area_of(client.number);
-        client.frame(|mirror, tick| server.history.check(mirror, tick, area))?;
+        client.frame(|mirror, tick| server.history.check(&mirror.units, tick, area))?;
     }
     Ok(())
 }
@@ -86,7 +86,7 @@ fn frame_of_clients(server: &Server, clients: &mut [Client]) -> std::io::Result<
 fn report(server: &Server, clients: &[Client]) {
     println!(
         "{} units after {TICKS} ticks; of 1000 packets {} are lost, {} repeated, {} delayed",
-        server.units.len(),
+        server.game.units.len(),
         WEATHER.lost,
         WEATHER.repeated,
         WEATHER.delayed,
@@ -96,7 +96,7 @@ fn report(server: &Server, clients: &[Client]) {
         println!(
             "client {}: {} rows; {} confirmed ticks were bit-identical, {} deltas came too late",
             client.number,
-            client.mirror.len(),
+            client.mirror.units.len(),
             client.confirmed,
             client.old,
         );
@@ -119,7 +119,7 @@ fn report(server: &Server, clients: &[Client]) {
     assert_eq!(shooter.answered, shooter.shots, "every shot has arrived");
     assert!(shooter.predicted.is_empty(), "no predicted row is left");
     assert!(
-        clients[1].mirror.len() < clients[0].mirror.len() / 2,
+        clients[1].mirror.units.len() < clients[0].mirror.units.len() / 2,
         "an area is a part"
     );
 }

@@ -1,18 +1,19 @@
 //! The server: it simulates the units, and sends each client what it lacks.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use renet::{ConnectionConfig, RenetServer};
-use soa_runtime::{Mirror, Tick};
+use soa_runtime::{Tick, World};
 
 use crate::client::Client;
 use crate::history::History;
 use crate::issued::Issued;
 use crate::link::{Link, Weather};
 use crate::message::{FAST, SURE, Upward};
-use crate::unit::{Area, Random, Unit, UnitHub, UnitId, WORLD};
+use crate::unit::{Area, Game, GameMirror, Random, Unit, UnitId, WORLD};
 use crate::view::View;
 
 /// The length of a tick.
@@ -23,7 +24,7 @@ pub(crate) const STEP: Duration = Duration::from_millis(50);
 const LARGE: usize = 8000;
 
 pub(crate) struct Server {
-    pub(crate) units: UnitHub,
+    pub(crate) game: Game,
     pub(crate) history: History,
     pub(crate) issued: Issued,
     net: RenetServer,
@@ -44,8 +45,6 @@ struct Remote {
     awaited: Tick,
     /// What the client sees, unless it is everything.
     view: Option<View>,
-    /// The number of its last shot that is a row.
-    shots: u32,
     sent: Sent,
 }
 
@@ -74,12 +73,13 @@ impl Server {
     pub(crate) fn new(units: usize, weather: Weather) -> io::Result<Self> {
         let mut random = Random::new(1);
         let units = (0..units).map(|_| neutral(&mut random)).collect();
-        Server::with(units, Issued::default(), random, weather)
+        let shots = BTreeMap::new();
+        Server::with(Game { units, shots }, Issued::default(), random, weather)
     }
 
-    fn with(units: UnitHub, issued: Issued, random: Random, weather: Weather) -> io::Result<Self> {
+    fn with(game: Game, issued: Issued, random: Random, weather: Weather) -> io::Result<Self> {
         Ok(Server {
-            units,
+            game,
             history: History::default(),
             issued,
             net: RenetServer::new(ConnectionConfig::default()),
@@ -91,15 +91,15 @@ impl Server {
     }
 
     /// Makes a server of what a client has seen of another one.
-    pub(crate) fn take_over(mirror: Mirror<Unit>, old: &mut Server) -> io::Result<Self> {
+    pub(crate) fn take_over(mirror: GameMirror, old: &mut Server) -> io::Result<Self> {
         let (mut random, weather) = (Random::new(3), old.weather);
-        let mut units = UnitHub::from(mirror.promote());
+        let mut game = mirror.promote();
         // The speeds have never left the old server.
-        for speed in &mut units.columns_mut().speed {
+        for speed in &mut game.units.columns_mut().speed {
             *speed = some_speed(&mut random);
         }
-        let issued = std::mem::take(&mut old.issued).handed_over(&old.units, &mut units);
-        Server::with(units, issued, random, weather)
+        let issued = std::mem::take(&mut old.issued).handed_over(&old.game.units, &mut game.units);
+        Server::with(game, issued, random, weather)
     }
 
     /// Adds a client, which sees an area or everything.
@@ -121,10 +121,6 @@ impl Server {
     }
 
     fn welcome(&mut self, client: &Client, area: Option<Area>) -> io::Result<()> {
-        let own = self
-            .units
-            .iter()
-            .filter(|(_, unit)| *unit.owner == client.number);
         self.net.add_connection(client.number);
         self.clients.push(Remote {
             number: client.number,
@@ -132,7 +128,6 @@ impl Server {
             confirmed: Tick::START,
             awaited: Tick::START,
             view: area.map(View::new),
-            shots: own.map(|(_, unit)| *unit.shot).max().unwrap_or(0),
             sent: Sent::default(),
         });
         Ok(())
@@ -153,7 +148,13 @@ impl Server {
     /// Receives, simulates and sends.
     pub(crate) fn frame(&mut self) -> io::Result<()> {
         for Shot { owner, number, pos } in self.receive()? {
-            self.units.insert(Unit {
+            let last = self.game.shots.entry(owner).or_default();
+            // A client repeats shots when it starts anew.
+            if number <= *last {
+                continue;
+            }
+            *last = number;
+            self.game.units.insert(Unit {
                 pos,
                 hp: 100,
                 owner,
@@ -173,11 +174,11 @@ impl Server {
 
     fn send(&mut self) -> io::Result<()> {
         // The end of the tick: from here on nothing is written before the deltas are made.
-        let now = self.units.advance();
-        self.history.remember(now, &self.units);
-        self.issued.follow(&self.units, now);
+        let now = self.game.advance();
+        self.history.remember(now, &self.game.units);
+        self.issued.follow(&self.game.units, now);
         for remote in &mut self.clients {
-            remote.send_delta(&mut self.net, &self.units, now);
+            remote.send_delta(&mut self.net, &self.game, now);
             let packets = self.net.get_packets_to_send(remote.number);
             for packet in packets.map_err(io::Error::other)? {
                 remote.sent.packets += packet.len();
@@ -208,12 +209,8 @@ impl Server {
                 while let Some(message) = self.net.receive_message(owner, channel) {
                     match postcard::from_bytes(&message) {
                         Ok(Upward::Seen(tick)) => remote.confirmed = remote.confirmed.max(tick),
-                        // A client repeats shots when it starts anew.
-                        Ok(Upward::Shot { number, pos }) if number > remote.shots => {
-                            remote.shots = number;
-                            shots.push(Shot { owner, number, pos });
-                        }
-                        Ok(Upward::Shot { .. }) | Err(_) => {} // known, or a stranger's
+                        Ok(Upward::Shot { number, pos }) => shots.push(Shot { owner, number, pos }),
+                        Err(_) => {} // a stranger's
                     }
                 }
             }
@@ -225,7 +222,7 @@ impl Server {
     fn simulate(&mut self) {
         let mut dead: Vec<UnitId> = Vec::new();
         let random = &mut self.random;
-        for (id, mut unit) in &mut self.units {
+        for (id, mut unit) in &mut self.game.units {
             if *unit.owner == 0 && random.below(100) > 0 {
                 continue;
             }
@@ -241,10 +238,10 @@ impl Server {
                 }
             }
         }
-        let mut gone = self.units.dealloc_many(dead);
+        let mut gone = self.game.units.dealloc_many(dead);
         while gone > 0 {
             gone -= 1;
-            self.units.insert(neutral(&mut self.random));
+            self.game.units.insert(neutral(&mut self.random));
         }
     }
 }
@@ -265,11 +262,11 @@ fn some_speed(random: &mut Random) -> [f32; 2] {
 
 impl Remote {
     /// Sends what the client lacks at the end of the tick `now`.
-    fn send_delta(&mut self, net: &mut RenetServer, world: &UnitHub, now: Tick) {
-        let units = match &mut self.view {
+    fn send_delta(&mut self, net: &mut RenetServer, world: &Game, now: Tick) {
+        let game = match &mut self.view {
             Some(view) => {
                 view.follow(world, now);
-                &view.units
+                &view.game
             }
             None => world,
         };
@@ -279,7 +276,7 @@ impl Remote {
         if self.confirmed < self.awaited {
             return;
         }
-        let delta = units.delta(self.confirmed);
+        let delta = game.delta(self.confirmed);
         let bytes = postcard::to_allocvec(&delta).expect("memory is the only limit");
         if self.confirmed == Tick::START {
             self.sent.joins += 1;

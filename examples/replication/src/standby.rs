@@ -2,6 +2,8 @@
 
 use std::io;
 
+use soa_runtime::World;
+
 use crate::client::Client;
 use crate::frame_of_clients;
 use crate::server::Server;
@@ -18,7 +20,7 @@ pub(crate) fn hand_over(
 ) -> io::Result<Server> {
     let at = clients.iter().position(|client| client.number == standby);
     let at = at.expect("the standby is a client");
-    let last = old.units.last_tick();
+    let last = old.game.last_tick();
     while Some(clients[at].mirror.tick()) < last {
         old.rest()?;
         frame_of_clients(&old, clients)?;
@@ -27,7 +29,7 @@ pub(crate) fn hand_over(
     println!(
         "client {} takes over {} units; {} ids were issued before",
         standby.number,
-        standby.mirror.len(),
+        standby.mirror.units.len(),
         old.issued.len(),
     );
     let mut server = Server::take_over(standby.mirror, &mut old)?;

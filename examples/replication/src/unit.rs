@@ -1,6 +1,8 @@
 //! What is replicated.
 
-use soa_runtime::IdAllocator;
+use std::collections::BTreeMap;
+
+use soa_runtime::{IdAllocator, World};
 
 /// The size of the square world.
 pub(crate) const WORLD: f32 = 1000.0;
@@ -17,14 +19,22 @@ pub(crate) struct Unit {
     pub(crate) pos: [f32; 2],
     #[soa(tracked)]
     pub(crate) hp: u16,
-    /// The client that made it, or 0. It is tracked for the indexes of clients.
-    #[soa(tracked)]
+    /// The client that made it, or 0.
     pub(crate) owner: u64,
     /// The number of its owner's shot.
-    #[soa(tracked)]
     pub(crate) shot: u32,
     #[serde(skip)]
     pub(crate) speed: [f32; 2],
+}
+
+/// The game of the server. A client has a `GameMirror` of it.
+#[derive(World, Clone, Default)]
+#[world(mirror)]
+pub(crate) struct Game {
+    pub(crate) units: UnitHub,
+    /// The number of the last shot of each client that is a unit.
+    #[world(value)]
+    pub(crate) shots: BTreeMap<u64, u32>,
 }
 
 /// A part of the world.

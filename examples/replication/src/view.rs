@@ -3,14 +3,13 @@
 
 use soa_runtime::Tick;
 
-use crate::unit::{Area, Unit, UnitHub, UnitId};
+use crate::unit::{Area, Game, Unit, UnitId};
 
 /// The units that one client sees.
-#[derive(Debug)]
 pub(crate) struct View {
     pub(crate) area: Area,
-    pub(crate) units: UnitHub,
-    /// The id that `units` knows in each slot, with a row or reserved.
+    pub(crate) game: Game,
+    /// The id that its hub knows in each slot, with a row or reserved.
     known: Vec<Option<UnitId>>,
     /// The tick of the world that it has seen.
     seen: Tick,
@@ -20,38 +19,40 @@ impl View {
     pub(crate) fn new(area: Area) -> Self {
         View {
             area,
-            units: UnitHub::new(),
+            game: Game::default(),
             known: Vec::new(),
             seen: Tick::START,
         }
     }
 
     /// Follows the world, whose last tick is `now`.
-    pub(crate) fn follow(&mut self, world: &UnitHub, now: Tick) {
+    pub(crate) fn follow(&mut self, world: &Game, now: Tick) {
+        self.game.shots.clone_from(&world.shots);
+        let (own, world) = (&mut self.game.units, &world.units);
         self.known.resize(world.slots(), None);
         // Units that are gone. Their slots may have other units by now.
         for (slot, id) in world.slots_changed_since(self.seen) {
             if let Some(gone) = self.known[slot as usize].take_if(|known| Some(*known) != id) {
-                self.units.dealloc(gone);
+                own.dealloc(gone);
             }
         }
         for (id, unit) in world.rows_changed_since(self.seen) {
             let inside = self.area.contains(*unit.pos);
             if !inside {
                 // It may come back, so its id is reserved.
-                self.units.detach(id);
-            } else if self.units.contains(id) {
-                let mut columns = self.units.columns_mut();
+                own.detach(id);
+            } else if own.contains(id) {
+                let mut columns = own.columns_mut();
                 columns.pos.set(id, *unit.pos);
                 columns.hp.set(id, *unit.hp);
             } else {
                 let unit: Unit = unit.to_record();
                 self.known[id.index() as usize] = Some(id);
-                let entered = self.units.insert_at(id, unit);
+                let entered = own.insert_at(id, unit);
                 assert!(entered.is_ok(), "{id} is free for its unit: {entered:?}");
             }
         }
         self.seen = now;
-        self.units.advance_to(now);
+        own.advance_to(now);
     }
 }

@@ -143,9 +143,6 @@ fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
 fn default(context: &Context<'_>, field: &Field) -> Option<TokenStream> {
     let Field { ty, options, .. } = field;
     if let Missing::Path(path) = field.saves.missing() {
-        // The part `= "path"`.
-        let path = path.clone().into_iter().nth(1)?;
-        let path: syn::LitStr = syn::parse2(path.into()).ok()?;
         let path: syn::ExprPath = path.parse().ok()?;
         return Some(quote!(#path()));
     }

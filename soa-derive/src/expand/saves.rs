@@ -4,12 +4,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::{LitStr, Type};
+use syn::{ExprPath, LitStr, Type};
 
 use super::{Context, derived};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
-use crate::names::{default_of, lifetime, marker};
+use crate::names::{default_of, ignored_of, lifetime, marker};
 use crate::saves::{FieldSaves, Missing};
 use crate::words::{Layout, Trait};
 
@@ -184,16 +184,23 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
     let expecting = format!("struct {}", record.text());
     let clause = generics::bounds(&record.generics, bounds);
     let remote = record.ident.unraw().to_string();
-    let structure = |words_of: fn(&FieldSaves) -> Vec<TokenStream>| {
+    let denies = record.is_written_and_read() && record.saves.denies_unknown_fields();
+    let structure = |words_of: fn(&FieldSaves) -> Vec<TokenStream>, has_names: bool| {
         let (mut fields, mut defaults) = (TokenStream::new(), TokenStream::new());
         for (index, field) in record.fields.iter().enumerate() {
             let Field {
                 ident, ty, saves, ..
             } = field;
-            let mut words = words_of(saves);
+            // A save with names has such a field, which must be known.
+            let is_ignored = denies && has_names && saves.is_written() && !saves.is_read();
+            let mut words = if is_ignored {
+                saves.ignored_words()
+            } else {
+                words_of(saves)
+            };
             match (saves.missing(), field.default) {
                 (Missing::Unsaid, _) => {}
-                (Missing::Path(path), _) => words.push(quote!(default #path)),
+                (Missing::Path(path), _) => words.push(quote!(default = #path)),
                 (Missing::Column, ColumnDefault::Expression) => {
                     let value = record.without_self(&field.options.default);
                     let function = default_of(index);
@@ -204,6 +211,13 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
                     defaults.extend(quote!(fn #function() -> #ty { #value }));
                 }
                 (Missing::Column, _) => words.push(quote!(default)),
+            }
+            if is_ignored {
+                let function = ignored_of(index);
+                let arguments = arguments.as_turbofish();
+                let path = quote!(#owned #arguments::#function).to_string();
+                words.push(quote!(deserialize_with = #path));
+                defaults.extend(ignored(context, index));
             }
             let words = (!words.is_empty()).then(|| quote!(#[serde(#(#words),*)]));
             fields.extend(quote!(#words #ident: #ty,));
@@ -221,9 +235,9 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
         }
     };
     let value = quote!(<#owned #arguments>::deserialize(__soa_deserializer));
-    let with_names = structure(|saves| saves.words.clone());
+    let with_names = structure(|saves| saves.words.clone(), true);
     let value = if has_compact_words(context) {
-        let compact = structure(FieldSaves::compact_words);
+        let compact = structure(FieldSaves::compact_words, false);
         quote! {
             if #serde::Deserializer::is_human_readable(&__soa_deserializer) {
                 #value
@@ -247,6 +261,36 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
             > {
                 #value
             }
+        }
+    }
+}
+
+/// Writes the function that passes over the value of a field and returns the value that it has if
+/// it is missing.
+fn ignored(context: &Context<'_>, index: usize) -> TokenStream {
+    let Field {
+        ty, saves, default, ..
+    } = &context.record.fields[index];
+    let (serde, function) = (&context.serde, ignored_of(index));
+    let value = match (saves.missing(), default) {
+        (Missing::Path(path), _) => {
+            let path = path.parse::<ExprPath>().ok();
+            quote!(#path())
+        }
+        (_, ColumnDefault::Expression) => {
+            let function = default_of(index);
+            quote!(Self::#function())
+        }
+        _ => quote!(::core::default::Default::default()),
+    };
+    quote! {
+        fn #function<'de, __SoaDeserializer: #serde::Deserializer<'de>>(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            #ty,
+            <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+        > {
+            __soa::pass_over(__soa_deserializer, #value)
         }
     }
 }

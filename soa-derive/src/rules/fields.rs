@@ -11,6 +11,7 @@ use crate::error::Errors;
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form, Record, bare};
 use crate::names::{PREFIX, is_reserved};
+use crate::read_names;
 use crate::words::{Layout, StructOption, Trait};
 
 /// Checks the name and the default of each column.
@@ -68,11 +69,13 @@ pub(super) fn check_fields(record: &mut Record, errors: &mut Errors) {
     }
 }
 
-/// Checks that a hub that is written can be read, although a column is left out.
-pub(super) fn check_saves(record: &Record, errors: &mut Errors) {
-    if !(record.options.derives(Trait::Serialize) && record.options.derives(Trait::Deserialize)) {
+/// Checks that a hub that is written can be read, although a column is left out, and reads each
+/// column under the name under which it is written.
+pub(super) fn check_saves(record: &mut Record, errors: &mut Errors) {
+    if !record.is_written_and_read() {
         return;
     }
+    read_what_is_written(record, errors);
     for field in &record.fields {
         let Some(word) = field.lost_by() else {
             continue;
@@ -90,6 +93,42 @@ pub(super) fn check_saves(record: &Record, errors: &mut Errors) {
                 field.ident.unraw()
             ),
         );
+    }
+}
+
+/// Adds the name under which a column is written to those under which it is read.
+fn read_what_is_written(record: &mut Record, errors: &mut Errors) {
+    let Record { fields, saves, .. } = record;
+    let own = |field: &Field| field.ident.unraw().to_string();
+    let names = |field: &Field| field.saves.read_names.of(&own(field), saves.rule.as_ref());
+    let mut added = Vec::new();
+    for (position, field) in fields.iter().enumerate() {
+        if !field.saves.is_written() {
+            continue;
+        }
+        let (own, rule) = (own(field), saves.written_rule.as_ref());
+        let written = read_names::name(field.saves.written_name.as_ref(), &own, rule);
+        if names(field).contains(&written) {
+            continue;
+        }
+        let others = fields.iter().filter(|other| other.saves.is_read());
+        match others.into_iter().find(|other| names(other).contains(&written)) {
+            Some(other) => errors.at(
+                &field.ident,
+                format!(
+                    "column `{own}` is written under the name `{written}`, and column `{}` is read under it; \
+                     a save could not be loaded, so give them different names",
+                    other.ident.unraw()
+                ),
+            ),
+            None => added.push((position, written)),
+        }
+    }
+    for (position, name) in added {
+        let field = &mut fields[position];
+        if field.saves.is_read() || saves.denies_unknown_fields() {
+            field.saves.read_also_as(&name, field.ident.span());
+        }
     }
 }
 

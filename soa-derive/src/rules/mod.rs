@@ -35,7 +35,7 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
         refuse_serde(&mut record.options, errors);
     }
     fields::check_fields(&mut record, errors);
-    fields::check_saves(&record, errors);
+    fields::check_saves(&mut record, errors);
     check_default(&mut record, errors);
     fields::check_field_names(&mut record);
     let named = fields::have_names_of_their_own(&record, errors);

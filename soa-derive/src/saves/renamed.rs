@@ -26,6 +26,8 @@ pub(super) struct Renamed {
     pub(super) words: TokenStream,
     /// The name when it is read.
     pub(super) read: Option<LitStr>,
+    /// The name when it is written.
+    pub(super) written: Option<LitStr>,
 }
 
 /// Reads a name, or one for each direction.
@@ -34,10 +36,12 @@ pub(super) fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Re
         let name = value(word, input, example, text)?;
         return Ok(Renamed {
             words: quote!(#word = #name),
-            read: Some(name),
+            read: Some(name.clone()),
+            written: Some(name),
         });
     }
-    let (mut known, mut names, mut read) = (Vec::new(), Vec::new(), None);
+    let (mut known, mut names) = (Vec::new(), Vec::new());
+    let (mut read, mut written) = (None, None);
     parts(word, input, example, |direction, input| {
         let Some(which) = Direction::find(direction) else {
             return Err(Direction::unknown(
@@ -48,13 +52,15 @@ pub(super) fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Re
         once(&mut known, which, direction, &format!("`{word}`"))?;
         let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
         names.push(quote!(#direction = #name));
-        if which == Direction::Deserialize {
-            read = Some(name);
+        match which {
+            Direction::Serialize => written = Some(name),
+            Direction::Deserialize => read = Some(name),
         }
         Ok(())
     })?;
     Ok(Renamed {
         words: quote!(#word(#(#names),*)),
         read,
+        written,
     })
 }

@@ -132,3 +132,50 @@ fn rows_that_are_only_read_or_borrow_cannot_be_edited() {
     };
     assert!(edit_row(read).is_none() && edit_row(borrows).is_none());
 }
+
+#[test]
+fn the_guide_lists_what_is_refused_with_its_message() {
+    const GUIDE: &str = include_str!("../../../soa-runtime/src/guide/saves.rs");
+
+    /// Finds the row of the guide with the message of a struct, and returns its attributes. The
+    /// guide has one message for many words.
+    #[track_caller]
+    fn row(word: &str, of_struct: &TokenStream, of_field: &TokenStream) -> &'static str {
+        let refused = derive(quote! {
+            #[soa(layout = dense, derive(Serialize, Deserialize))]
+            #of_struct
+            struct Texture {
+                #of_field
+                hp: u8,
+                b: u8,
+            }
+        });
+        let refused = refused.to_string();
+        let refused = refused.replace(&format!("attribute `{word}`"), "attribute `flatten`");
+        let (_, table) = GUIDE.split_once("These do not compile").expect("a table");
+        let rows = table
+            .lines()
+            .filter_map(|row| row.strip_prefix("//! | ")?.split_once(" | "));
+        let mut rows = rows.filter(|(_, message)| refused.contains(message.trim_end_matches(" |")));
+        let (attributes, _) = rows.next().expect("the guide has the message");
+        attributes
+    }
+
+    let none = quote!();
+    row("", &none, &quote!(#[serde(skip_serializing)]));
+    row("", &none, &quote!(#[serde(rename(serialize = "b"))]));
+    row("", &none, &quote!(#[soa(required)] #[serde(default)]));
+    row("", &quote!(#[serde(default)]), &none);
+    let attribute = |word: &str| {
+        let word: TokenStream = word.parse().expect("it is a word");
+        quote!(#[serde(#word)])
+    };
+    for word in ["bound", "borrow", "flatten", "getter"] {
+        assert!(row(word, &none, &attribute(word)).contains(word));
+    }
+    let words = "bound content crate expecting from into remote tag transparent try_from untagged \
+                 variant_identifier";
+    for word in words.split(' ') {
+        assert!(row(word, &attribute(word), &none).contains(word));
+    }
+}

@@ -69,12 +69,16 @@ impl List<'_> {
         )
     }
 
-    /// Returns the parts with their names.
+    /// Returns the parts with their names, as what a function returns. A list without parts is not
+    /// written, because clippy warns about a `()` that users did not write.
     fn named(
         &self,
         hub: impl Fn(&Field) -> TokenStream,
         value: impl Fn(&Field) -> TokenStream,
     ) -> TokenStream {
+        if self.parts().next().is_none() {
+            return TokenStream::new();
+        }
         let runtime = self.runtime;
         let named =
             |Field { name, .. }: &Field, part| quote!(#runtime::Part { name: #name, part: #part });

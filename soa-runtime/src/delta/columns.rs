@@ -7,7 +7,6 @@ use serde::Serializer;
 use super::Delta;
 use super::changed::{ChangedRows, ChangedValues};
 use super::form::WriteAs;
-use super::freed::RETIRED;
 use super::gaps::Gaps;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
@@ -91,7 +90,7 @@ impl<T: IdAllocator, F, W: WriteAs<F>> ChangedValues<'_, T, F, W> {
 }
 
 /// The parts of a delta.
-impl<'a, T: TrackedRecord> Delta<'a, T> {
+impl<T: TrackedRecord> Delta<'_, T> {
     /// Returns the tick with which the delta starts.
     #[doc(hidden)]
     pub fn since(&self) -> Tick {
@@ -108,26 +107,6 @@ impl<'a, T: TrackedRecord> Delta<'a, T> {
     #[doc(hidden)]
     pub fn tag(&self) -> u32 {
         self.hub.tag()
-    }
-
-    /// Returns the slots that changed and have no row, each as its distance from the slot after
-    /// the one before, with the generation that it issues next.
-    #[doc(hidden)]
-    pub fn freed(&self) -> impl Iterator<Item = (u32, u32)> + use<'a, T> {
-        let Delta {
-            hub,
-            since,
-            retired,
-        } = *self;
-        let (mut gaps, table) = (Gaps::default(), hub.store.typed().table());
-        let vacant = hub
-            .slots_changed_since(since)
-            .filter(|(_, id)| id.is_none());
-        vacant.map(move |(slot, _)| {
-            let next = table.state(slot).next_generation::<T::Id, T::Exhausted>();
-            let next = next.filter(|_| !retired.is_some_and(|slots| slots.contains(slot)));
-            (gaps.to(slot), next.unwrap_or(RETIRED))
-        })
     }
 
     /// Returns the slots that changed and have a row.

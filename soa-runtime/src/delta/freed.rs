@@ -7,29 +7,144 @@ use core::marker::PhantomData;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::gaps::{GapReader, believable};
+use super::Delta;
+use super::gaps::{GapReader, Gaps, believable};
 use crate::handle::AnyHandle;
-use crate::record::IdAllocator;
+use crate::record::{IdAllocator, TrackedRecord};
+use crate::slot_table::{Recycle as _, SlotState};
 
 /// What stands for the generation of a slot that is retired. No id has it in a slot that can
 /// be retired.
-pub(super) const RETIRED: u32 = 0;
+const RETIRED: u32 = 0;
 
-/// A slot that has no row.
-pub(crate) struct Freed {
-    pub(crate) slot: u32,
-    generation: u32,
+/// What is added to the generation of a slot that is reserved.
+const RESERVED: u64 = 1 << 32;
+
+/// What a slot without a row is.
+enum Vacancy {
+    /// It is free, and issues this generation next.
+    Free(u32),
+    /// Its id is reserved. It issues this generation after it was freed.
+    Reserved(u32),
+    /// It is retired, or will be once it is freed.
+    Retired,
 }
 
-impl Freed {
-    /// Returns the generation of the id that the slot issues next, or `None` if the slot is
-    /// retired.
-    pub(crate) fn next<H: AnyHandle>(&self) -> Option<u32> {
-        (self.generation != RETIRED || H::GENERATION_BITS == 0).then_some(self.generation)
+impl<T: TrackedRecord> Delta<'_, T> {
+    /// Returns the slots that changed and have no row, as they are written: the free ones in the
+    /// order of the free list, and then the others. Each is the distance from the slot after the
+    /// one before, with the generation that it issues next. O(changes), and O(slots) if a slot
+    /// entered the free list where freed slots do not: by a lease that returned it.
+    #[doc(hidden)]
+    pub fn vacant(&self) -> Vec<(i64, u64)> {
+        let (mut free, mut others) = (Vec::new(), Vec::new());
+        let changed = self.hub.slots_changed_since(self.since);
+        for (slot, _) in changed.filter(|(_, id)| id.is_none()) {
+            match self.vacancy(slot) {
+                Vacancy::Free(_) => free.push(slot),
+                Vacancy::Retired => others.push((slot, u64::from(RETIRED))),
+                Vacancy::Reserved(next) => others.push((slot, RESERVED | u64::from(next))),
+            }
+        }
+        let (free, mut gaps) = (self.in_order(&free), Gaps::default());
+        let free = free.into_iter().map(|(slot, next)| (slot, next.into()));
+        let slots = free.chain(others);
+        slots.map(|(slot, next)| (gaps.jump(slot), next)).collect()
+    }
+
+    /// Returns what a slot without a row is in the source.
+    fn vacancy(&self, slot: u32) -> Vacancy {
+        let state = self.hub.store.typed().state(slot);
+        let next = state.next_generation::<T::Id, T::Exhausted>();
+        let is_retired = self.aside.is_some_and(|aside| aside.retired.contains(slot));
+        let is_reserved = self
+            .aside
+            .is_some_and(|aside| aside.reserved.contains(slot));
+        match (next, state) {
+            (None, _) => Vacancy::Retired,
+            (Some(_), _) if is_retired => Vacancy::Retired,
+            (Some(next), SlotState::Free { .. }) if !is_reserved => Vacancy::Free(next),
+            (Some(next), _) => Vacancy::Reserved(next),
+        }
+    }
+
+    /// Returns these slots, the free ones that changed, in the order of the free list. If they are
+    /// not all where freed slots enter the list, returns all free slots.
+    fn in_order(&self, changed: &[u32]) -> Vec<(u32, u32)> {
+        let store = self.hub.store.typed();
+        let free = || store.free_slots().filter_map(|(slot, _)| self.free(slot));
+        let run: Vec<_> = if T::Recycle::QUEUE {
+            self.at_the_end(changed)
+        } else {
+            let news = store.changed_slots(self.since);
+            free()
+                .take_while(|(slot, _)| news.contains(*slot as usize))
+                .collect()
+        };
+        if run.len() == changed.len() {
+            run
+        } else {
+            free().collect()
+        }
+    }
+
+    /// Returns a slot with its next generation if it is free, also in the source.
+    fn free(&self, slot: u32) -> Option<(u32, u32)> {
+        match self.vacancy(slot) {
+            Vacancy::Free(generation) => Some((slot, generation)),
+            Vacancy::Reserved(_) | Vacancy::Retired => None,
+        }
+    }
+
+    /// Returns these free slots in the order of the free list, or fewer if the list does not end
+    /// with them.
+    fn at_the_end(&self, changed: &[u32]) -> Vec<(u32, u32)> {
+        let store = self.hub.store.typed();
+        let next_of = |slot| match store.state(slot) {
+            SlotState::Free { next, .. } => next,
+            _ => None,
+        };
+        // Each slot but the first one follows another one of them.
+        let follow = |slot: &u32| next_of(*slot).unwrap_or(0) ^ slot;
+        let mut next = Some(changed.iter().fold(0, |first, slot| first ^ follow(slot)));
+        let mut run = Vec::new();
+        while let Some(slot) = next.filter(|_| run.len() < changed.len()) {
+            if changed.binary_search(&slot).is_err() {
+                break;
+            }
+            run.extend(self.free(slot));
+            next = next_of(slot);
+        }
+        if next.is_some() {
+            run.clear();
+        }
+        run
     }
 }
 
-/// The slots of a delta that have no row, in ascending order.
+/// A slot that has no row.
+#[derive(Clone, Copy)]
+pub(crate) struct Freed {
+    pub(crate) slot: u32,
+    /// The generation that it issues next, with [`RESERVED`] if its id is reserved.
+    next: u64,
+}
+
+impl Freed {
+    /// Returns whether the id of the slot is reserved.
+    pub(crate) fn is_reserved(&self) -> bool {
+        self.next & RESERVED != 0
+    }
+
+    /// Returns the generation of the id that the slot issues next, or `None` if the slot is
+    /// retired.
+    pub(crate) fn next<H: AnyHandle>(&self) -> Option<u32> {
+        let next = u32::try_from(self.next & !RESERVED).unwrap_or(RETIRED);
+        (next != RETIRED || H::GENERATION_BITS == 0).then_some(next)
+    }
+}
+
+/// The slots of a delta that have no row, in the order in which they are written.
 pub(super) struct FreedSlots<T> {
     pub(super) slots: Vec<Freed>,
     record: PhantomData<fn() -> T>,
@@ -53,10 +168,10 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<FreedSlots<T>, A::Error> {
         let mut slots = Vec::with_capacity(believable::<Freed>(list.size_hint()));
         let mut gaps = GapReader::default();
-        while let Some(Entry(gap, generation)) = list.next_element()? {
-            let slot = gaps.follow(gap)?;
-            check::<T::Id>(generation).map_err(A::Error::custom)?;
-            slots.push(Freed { slot, generation });
+        while let Some(Entry(jump, next)) = list.next_element()? {
+            let slot = gaps.jump(jump)?;
+            check::<T::Id>(next & !RESERVED).map_err(A::Error::custom)?;
+            slots.push(Freed { slot, next });
         }
         let record = PhantomData;
         Ok(FreedSlots { slots, record })
@@ -64,9 +179,9 @@ impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
 }
 
 /// Checks that a slot can have this number.
-fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
-    let generations = H::FIRST_GENERATION..=H::LAST_GENERATION;
-    if generations.contains(&generation) || generation == RETIRED {
+fn check<H: AnyHandle>(generation: u64) -> Result<(), &'static str> {
+    let generations = u64::from(H::FIRST_GENERATION)..=u64::from(H::LAST_GENERATION);
+    if generations.contains(&generation) || generation == u64::from(RETIRED) {
         Ok(())
     } else {
         Err("the delta frees a slot at a generation that its ids cannot have")
@@ -76,4 +191,4 @@ fn check<H: AnyHandle>(generation: u32) -> Result<(), &'static str> {
 /// A slot as it is written: the distance to it, and a generation.
 #[derive(Serialize, Deserialize)]
 #[serde(expecting = "a slot and its next generation, which form 1 of a delta lacks")]
-pub(super) struct Entry(pub(super) u32, pub(super) u32);
+struct Entry(i64, u64);

@@ -1,5 +1,5 @@
-//! Slots in ascending order, each as its distance from the slot after the one before. So a
-//! slot is one byte in most formats, or two, and none can be listed twice.
+//! Slots as distances, each from the slot after the one before. So a slot is one byte in most
+//! formats, or two. If the slots ascend, none can be listed twice.
 
 use serde::de::Error;
 
@@ -18,6 +18,14 @@ impl Gaps {
         self.expected = slot + 1;
         gap
     }
+
+    /// Returns the distance to `slot`, which is negative if `slot` is before the slots before it.
+    #[inline]
+    pub(super) fn jump(&mut self, slot: u32) -> i64 {
+        let jump = i64::from(slot) - i64::from(self.expected);
+        self.expected = slot + 1;
+        jump
+    }
 }
 
 /// Finds the slots of distances that were read.
@@ -34,8 +42,19 @@ impl GapReader {
     /// Returns an error if no slot can have that number.
     #[inline]
     pub(super) fn follow<E: Error>(&mut self, gap: u32) -> Result<u32, E> {
+        self.jump(gap.into())
+    }
+
+    /// Returns the slot at this distance, which is negative if the slot is before the others.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no slot can have that number.
+    #[inline]
+    pub(super) fn jump<E: Error>(&mut self, jump: i64) -> Result<u32, E> {
         // The largest number is left for the slot after the last one.
-        let slot = self.expected.checked_add(gap);
+        let slot = i64::from(self.expected).checked_add(jump);
+        let slot = slot.and_then(|slot| u32::try_from(slot).ok());
         match slot.filter(|slot| *slot < u32::MAX) {
             Some(slot) => {
                 self.expected = slot + 1;

@@ -5,6 +5,7 @@
 //! be checked without the copy. A value of a column is written and read by a [`form`],
 //! because serde's attributes of the field hold for each value.
 
+mod aside;
 mod changed;
 mod columns;
 mod error;
@@ -16,13 +17,13 @@ mod made;
 mod owned;
 mod read;
 mod record;
-mod retired;
 mod values;
 mod version;
 mod write;
 
 use core::fmt;
 
+pub(crate) use aside::{Aside, SlotSet};
 pub use changed::{ChangedRows, ChangedValues};
 pub use columns::{MadeRows, SavedColumn, SavedColumns, VisitWritten};
 pub use error::DeltaError;
@@ -32,7 +33,6 @@ pub(crate) use limit::Limit;
 pub use owned::OwnedDelta;
 pub(crate) use read::{Reader, is_new};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
-pub(crate) use retired::RetiredSlots;
 pub use values::NewValues;
 pub(crate) use version::version_of_names;
 
@@ -86,8 +86,8 @@ fn parts<H: AnyHandle>() -> &'static [&'static str] {
 pub struct Delta<'a, T: IdAllocator> {
     hub: &'a Hub<T>,
     since: Tick,
-    /// If the hub is a mirror's, the slots that are retired in the mirror's source.
-    retired: Option<&'a RetiredSlots>,
+    /// If the hub is a mirror's, the slots that are free in it, and not in its source.
+    aside: Option<&'a Aside>,
 }
 
 /// Sending what changed.
@@ -97,9 +97,9 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Tick::START`] is for a copy that has seen nothing. Serialize the delta to send it. It
     /// contains the number of slots, the slots that were freed, and whole records of the rows that
     /// were made or replaced. Of the other rows it contains the values of tracked columns that changed.
-    /// Reserved and retired slots count as freed. Each freed slot comes with the generation
-    /// that it issues next, so that [`Mirror::promote`](crate::Mirror::promote) never issues
-    /// an id again.
+    /// Reserved and retired slots count as freed. Freed slots are in the order in which they are
+    /// used again, each with the generation that it issues next, so that a
+    /// [promoted](crate::Mirror::promote) mirror issues the ids that the hub would have issued.
     ///
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it
@@ -113,7 +113,8 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Applied::Old`](crate::Applied::Old) if the mirror has seen the end of the delta, and an
     /// error otherwise. Start a new mirror instead.
     ///
-    /// Serializing takes O(slots / 32 + changes).
+    /// Serializing takes O(slots / 32 + changes), and O(slots) after a lease returned unused ids
+    /// that had been used before, if slots are recycled by [`Fifo`](crate::Fifo).
     ///
     /// # Examples
     ///
@@ -149,20 +150,16 @@ impl<T: IdAllocator> Hub<T> {
         Delta {
             hub: self,
             since,
-            retired: None,
+            aside: None,
         }
     }
 }
 
 impl<'a, T: TrackedRecord + SerializeDelta> Delta<'a, T> {
-    /// The changes of a mirror's hub. The source has retired these slots.
-    pub(crate) fn of_mirror(hub: &'a Hub<T>, since: Tick, retired: &'a RetiredSlots) -> Self {
-        let retired = Some(retired);
-        Delta {
-            hub,
-            since,
-            retired,
-        }
+    /// The changes of a mirror's hub. The source has retired or reserved these slots.
+    pub(crate) fn of_mirror(hub: &'a Hub<T>, since: Tick, aside: &'a Aside) -> Self {
+        let aside = Some(aside);
+        Delta { hub, since, aside }
     }
 }
 

@@ -46,8 +46,8 @@ use crate::ticks::Tick;
 ///
 /// The mirror checks everything else in a delta, but relies on these:
 ///
-/// 1. The slots of each list ascend, and those of `freed` and `made` are below `slots` and
-///    different.
+/// 1. The slots of each list but `listed` ascend, and those of `freed` and `made` are below
+///    `slots` and different. `listed` has the slots of `freed`.
 /// 2. `slots` is a number of slots that ids can address.
 /// 3. The generations of `freed` are those of ids, and a slot is only retired if ids have
 ///    generations.
@@ -60,6 +60,8 @@ pub struct OwnedDelta<T: ReadChanges> {
     pub(crate) tag: u32,
     /// The slots that changed and have no row.
     pub(crate) freed: Vec<Freed>,
+    /// The same in the order in which they are used again.
+    pub(crate) listed: Vec<Freed>,
     /// The slots that changed and have a row.
     pub(crate) made: Vec<(T::Id, T)>,
     /// The values that changed in other rows.

@@ -12,7 +12,7 @@ use super::limit::Limit;
 use super::made::{RowList, Rows};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
-use super::version::{version_of, version_of_form_1};
+use super::version::{version_of, version_of_form_1, version_of_form_2};
 use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag};
 use crate::snapshot::Level;
@@ -81,12 +81,19 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
     /// The format has no names, so the sender must have the same columns.
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let version: u32 = next(&mut parts, 0, PhantomData)?;
-        if version == const { version_of_form_1::<T::Id>(T::TRAVELLING) } {
-            return Err(A::Error::custom(format_args!(
-                "the delta of `{}` has form 1, without the generations of freed slots; expected \
-                 form 2, from a sender with this version of the library",
-                T::HUB
-            )));
+        for (form, older) in const {
+            [
+                (1, version_of_form_1::<T::Id>(T::TRAVELLING)),
+                (2, version_of_form_2::<T::Id>(T::TRAVELLING)),
+            ]
+        } {
+            if version == older {
+                return Err(A::Error::custom(format_args!(
+                    "the delta of `{}` has form {form}; expected form 3, from a sender with this \
+                     version of the library",
+                    T::HUB
+                )));
+            }
         }
         if version != const { version_of::<T::Id>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
@@ -219,7 +226,7 @@ impl<T: ReadChanges> Lists<T> {
     fn check(self, since: Tick, tick: Tick) -> Result<Option<OwnedDelta<T>>, &'static str> {
         let Lists {
             slots,
-            freed: FreedSlots { slots: freed, .. },
+            freed: FreedSlots { slots: listed, .. },
             made: Rows {
                 kept: mut made,
                 last,
@@ -238,6 +245,11 @@ impl<T: ReadChanges> Lists<T> {
         }
         if slots > T::Id::LIMIT {
             return Err("the delta has more slots than ids can tell apart");
+        }
+        let mut freed = listed.clone();
+        freed.sort_unstable_by_key(|freed| freed.slot);
+        if freed.windows(2).any(|pair| pair[0].slot == pair[1].slot) {
+            return Err("the delta frees a slot twice");
         }
         // A record that was not kept is past the limit, and the slots are not.
         let last = [freed.last().map(|freed| freed.slot), last];
@@ -261,6 +273,7 @@ impl<T: ReadChanges> Lists<T> {
             slots,
             tag,
             freed,
+            listed,
             made,
             changes,
         }))

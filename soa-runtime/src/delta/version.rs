@@ -3,7 +3,7 @@
 use crate::handle::AnyHandle;
 
 /// The number of the form in which a delta is written. It rises when a part changes.
-const FORM: u8 = 2;
+const FORM: u8 = 3;
 
 /// Hashes the names of the parts of a world. No name ends within another one.
 pub(crate) fn version_of_names(names: &[&str]) -> u32 {
@@ -15,6 +15,11 @@ pub(crate) fn version_of_names(names: &[&str]) -> u32 {
 /// number of the form. (FNV-1a: it must be the same on every machine, and a constant.)
 pub(super) const fn version_of<H: AnyHandle>(columns: &str) -> u32 {
     step(version_of_form_1::<H>(columns), FORM)
+}
+
+/// The same for form 2, whose freed slots ascend.
+pub(super) const fn version_of_form_2<H: AnyHandle>(columns: &str) -> u32 {
+    step(version_of_form_1::<H>(columns), 2)
 }
 
 /// The same for form 1, which has no generations of freed slots, and no number in the hash.

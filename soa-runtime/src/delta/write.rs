@@ -4,7 +4,6 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::changed::ChangedRows;
-use super::freed::{Entry, RETIRED};
 use super::gaps::Gaps;
 use super::record::SerializeDelta;
 use super::version::version_of;
@@ -21,22 +20,24 @@ use crate::snapshot::Sequence;
 ///
 /// | part | what |
 /// |---|---|
-/// | `version` | a hash of the columns that travel, their types, the bits of the id and the number of this form, which is 2. Formats that name fields ignore it |
+/// | `version` | a hash of the columns that travel, their types, the bits of the id and the number of this form, which is 3. Formats that name fields ignore it |
 /// | `since`, `tick` | the tick with which the delta starts, and the one with which it ends |
 /// | `slots` | the number of slots of the hub |
-/// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. That of a reserved slot is after the id that it issued. A retired slot has generation 0, which no id has |
+/// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. First the free slots in the order of the free list, then the others: a retired slot has generation 0, which no id has, and a reserved one the generation after the id that was issued, plus 2^32 |
 /// | `made` | the slots that changed and have a row: slot, generation, record |
 /// | `changed` | for each tracked column the rows that changed otherwise: slot, value |
 /// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |
 ///
-/// The slots of a list ascend. Each is written as its distance from the slot after the one
-/// before, so that a changed value costs one or two bytes more than the value in postcard.
+/// Each slot of a list is written as its distance from the slot after the one before, so that a
+/// changed value costs one or two bytes more than the value in postcard. The slots of a list
+/// ascend, except in `freed`, where a distance may be negative.
 ///
 /// # Versions
 ///
-/// This is form 2. In form 1, `freed` had no generations. A mirror refuses a delta of form 1
-/// that frees a slot, because once it is [promoted](crate::Mirror::promote) it could issue an
-/// id twice.
+/// This is form 3. In form 2, `freed` was not in the order of the free list, and reserved slots
+/// were not marked. In form 1, it had no generations. A mirror refuses a delta of form 1 that frees
+/// a slot, because once it is [promoted](crate::Mirror::promote) it could issue an id twice. Form 2
+/// is read from formats that name fields.
 ///
 /// In formats that name fields, the columns of records and of changed values have their
 /// serialized names, and `alias`, `default` and unknown fields work as in a snapshot. In
@@ -46,31 +47,17 @@ use crate::snapshot::Sequence;
 /// field with `skip`, or one that is skipped in one direction, never travels as a changed value.
 impl<T: SerializeDelta> Serialize for Delta<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Delta {
-            hub,
-            since,
-            retired,
-        } = *self;
+        let Delta { hub, since, .. } = *self;
         let [version, from, to, slots, freed, made, changed, tag] = PARTS;
         let all = hub.slots_changed_since(since);
         let with_row = all.clone().filter(|(_, id)| id.is_some()).count();
-        let without_row = all.clone().count() - with_row;
 
         let mut parts = serializer.serialize_struct("Delta", super::parts::<T::Id>().len())?;
         parts.serialize_field(version, &const { version_of::<T::Id>(T::TRAVELLING) })?;
         parts.serialize_field(from, &since)?;
         parts.serialize_field(to, &self.tick())?;
         parts.serialize_field(slots, &hub.store.slots())?;
-        let list = || {
-            let (mut gaps, keys) = (Gaps::default(), hub.store.typed().table());
-            let vacant = all.clone().filter(|(_, id)| id.is_none());
-            vacant.map(move |(slot, _)| {
-                let next = keys.state(slot).next_generation::<T::Id, T::Exhausted>();
-                let next = next.filter(|_| !retired.is_some_and(|slots| slots.contains(slot)));
-                Entry(gaps.to(slot), next.unwrap_or(RETIRED))
-            })
-        };
-        parts.serialize_field(freed, &Sequence(without_row, list))?;
+        parts.serialize_field(freed, &self.vacant())?;
         let list = || {
             let mut gaps = Gaps::default();
             let live = all.clone().filter_map(|(slot, id)| Some((slot, id?)));

@@ -37,7 +37,7 @@
 //!     programs.insert_with(|id| Program { states: StateHub::with_parent(id) })
 //! }
 //!
-//! /// Finds a state by its id alone.
+//! /// Finds a state by nothing but its id.
 //! fn blend(shaders: &ShaderHub, state: StateId) -> Option<bool> {
 //!     let program = state.parent()?;
 //!     let programs = shaders.get(program.parent()?)?.programs;
@@ -81,7 +81,7 @@
 //!
 //! # Where parents come from, and where they stay
 //!
-//! - [`with_parent`](crate::Hub::with_parent) alone gives a hub its parent, which never changes.
+//! - Only [`with_parent`](crate::Hub::with_parent) gives a hub its parent, which never changes.
 //!   `new`, `default`, `collect` and `std::mem::take` make hubs without a parent. A row of defaults
 //!   has such a nested hub, so make the parent by [`insert_with`](crate::Hub::insert_with).
 //! - A clone, a snapshot, a [`convert`](crate::Hub::convert)ed hub, and a mirror keep the parent of

@@ -7,6 +7,9 @@
 //! The example `replication` of the repository is a server with 10 000 units and three clients,
 //! over UDP sockets and a link that loses packets. It compares every confirmed tick bit for bit.
 //!
+//! A server with several hubs sends one delta of its [world](super::world), which a client applies as a
+//! whole or not at all.
+//!
 //! # The record
 //!
 //! Three words make a record that travels: `tracked` on the struct records which rows were made and

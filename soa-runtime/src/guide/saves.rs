@@ -16,7 +16,7 @@
 //! | it is read by a function | `#[serde(deserialize_with = "path")]`, `with`, `default = "path"` |
 //! | it is gone | nothing: what the struct does not have is passed over |
 //!
-//! An attribute that a snapshot does not support is an error at that attribute.
+//! The [table of serde's attributes](#serdes-attributes) has each of them.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
@@ -58,30 +58,162 @@
 //! # }
 //! ```
 //!
-//! # Which format
+//! # Serde's attributes
 //!
-//! In formats that name fields, for example JSON and RON, a save outlives its struct as above.
-//! In formats that do not, for example postcard, a save belongs to one version of the struct.
-//! Write a number for the version before it, and see [below](#old-saves-in-a-binary-format).
+//! The table holds for snapshots, deltas, mirrors and journals, in JSON, postcard, `MessagePack`
+//! with and without names, and CBOR. Each cell is a test. In a format that is not for humans, a field
+//! that is skipped in one direction is left out of both, and a field is written whatever
+//! `skip_serializing_if` says.
+//!
+//! | attribute | what is read from what was written |
+//! |---|---|
+//! | no attribute | the value |
+//! | `rename = ".."` | the value |
+//! | `rename(serialize = "..")` | the value: a hub with both traits also reads the name that it writes |
+//! | `rename(deserialize = "..")` | the value, likewise |
+//! | `rename(serialize = "..", deserialize = "..")` | the value, likewise |
+//! | `alias = ".."` | the value |
+//! | `skip` | the column's default |
+//! | `skip, default = "path"` | the function's value |
+//! | `skip_serializing, default` | the column's default |
+//! | `skip_serializing, default = "path"` | the function's value |
+//! | `skip_deserializing` | the column's default |
+//! | `skip_serializing_if = "path", default` | the value, if the function only leaves out the default |
+//! | `default` | the value |
+//! | `default = "path"` | the value |
+//! | `with = "module"` | the value |
+//! | `serialize_with = "path"` | the value, if the type's `Deserialize` reads what the function writes |
+//! | `serialize_with = "path", deserialize_with = "path"` | the value |
+//! | `rename = ".."` on the struct | the value |
+//! | `rename_all = ".."` | the value |
+//! | `rename_all(serialize = "..")` | the value, as for `rename` |
+//! | `rename_all(deserialize = "..")` | the value, as for `rename` |
+//! | `deny_unknown_fields` | the value; it has no effect in a journal |
+//! | `deny_unknown_fields` and `rename(serialize = "..")` | the value |
+//! | `deny_unknown_fields` and `skip` | the column's default |
+//! | `deny_unknown_fields` and `skip_deserializing` | the column's default: the value that was written is passed over |
+//! | `deny_unknown_fields` and `skip_deserializing, default = "path"` | the function's value |
+//!
+//! These do not compile:
+//!
+//! | attribute | message |
+//! |---|---|
+//! | `skip_serializing` and `skip_serializing_if` without `default`, beside `Deserialize` | `skip_serializing` leaves column `hp` out of a save, and without a default that save cannot be loaded |
+//! | `rename` that writes a column under the name of another | column `hp` is written under the name `b`, and column `b` is read under it |
+//! | `skip` and `default` on a `required` column | column `hp` is `required` and has no default |
+//! | `default` on the struct | `#[serde(default)]` is not supported on the struct, because each column has its own default |
+//! | `bound`, `borrow`, `flatten`, `getter`; on the struct `bound`, `content`, `crate`, `expecting`, `from`, `into`, `remote`, `tag`, `transparent`, `try_from`, `untagged`, `variant_identifier` | a hub's snapshot does not support serde's attribute `flatten` |
+//!
+//! A type inside a field may have any attribute of serde. A journal refuses those that it could
+//! not read back when the first value is committed.
+//!
+//! # What to use when
+//!
+//! | you want | use |
+//! |---|---|
+//! | a save that outlives its struct, and that people read | a snapshot in a format that names fields, for example JSON, RON or CBOR |
+//! | a small and fast save of one version of a program | a snapshot in a format that does not, for example postcard, after a number for the version |
+//! | to save all the time, and to lose nothing in a crash | the crate `soa-journal`: it writes what changed, and outlives its struct as well |
+//! | a copy in another process | [deltas and a mirror](super::replication) |
 //!
 //! A snapshot may come from anywhere. Every slot must occur once, in a state that it can have.
 //! Otherwise reading returns an error, and makes no hub.
 //!
-//! # Old saves in a binary format
+//! # What a save keeps
 //!
-//! Keep the old struct, and read an old save into its hub. Pass that hub through a format that
-//! names fields. The new hub then has the same live, stale and reserved ids, and the same ids
-//! come next. New fields contain their defaults until you compute them from the old rows.
+//! The ids go on in all of them: a hub that was loaded issues the ids that the saved hub would have
+//! issued, in the same order. So a deterministic game continues as if nothing had happened. In a
+//! snapshot reserved ids stay reserved. A journal and a [mirror](crate::Mirror::promote) free them,
+//! as [`free_reserved`](crate::Hub::free_reserved) does, because what they were reserved for is gone.
+//! They also keep the order of dense rows no longer than the program runs: a call that frees many
+//! rows in their order, for example [`clear`](crate::Hub::clear), may then free their slots in
+//! another order.
+//!
+//! Values are kept as well as their format keeps them:
+//!
+//! | value | what happens | what to do |
+//! |---|---|---|
+//! | NaN and infinite floats in JSON | `null` is written, and loading is an error | use another format, or `with` a function that writes text |
+//! | other floats in JSON | each comes back with the same bits, also `-0.0`, if `serde_json` has its feature `float_roundtrip` or the value was an `f32` | turn the feature on for `f64` |
+//! | an array of more than 32 items | serde has no implementation for it, so the derive's code does not compile | name two functions by `with`, or use a `Vec` |
+//! | a type inside a field that changed | formats with names read it by its own attributes of serde. Postcard and a journal read other values, or return an error | give the new type another name: a journal then returns `Changed` |
+//! | a type that contains itself | each level takes stack | limit the [depth](#depth) |
+//! | floats in `serde_json` with its feature `arbitrary_precision` | a snapshot and a delta come back. Inside a container with `tag`, `untagged` or `flatten`, floats are not read: "invalid type: map, expected f32" | keep the hub out of such a container |
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "serde"))]
-//! # {
+//! # mod example {
+//! use serde::{Deserialize, Deserializer, Serialize, Serializer};
 //! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(derive(Serialize, Deserialize))]
+//! struct Node {
+//!     height: f32,
+//!     #[serde(with = "text")]
+//!     limit: f64,
+//!     #[serde(with = "list")]
+//!     #[soa(default = [0; 64])]
+//!     tiles: [u8; 64],
+//! }
+//!
+//! /// A float as text, also one that is not finite.
+//! mod text {
+//!     # use super::*;
+//!     pub fn serialize<S: Serializer>(value: &f64, s: S) -> Result<S::Ok, S::Error> {
+//!         value.to_string().serialize(s)
+//!     }
+//!     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<f64, D::Error> {
+//!         String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
+//!     }
+//! }
+//!
+//! /// An array of any length as a list.
+//! mod list {
+//!     # use super::*;
+//!     pub fn serialize<S: Serializer>(value: &[u8; 64], s: S) -> Result<S::Ok, S::Error> {
+//!         value.as_slice().serialize(s)
+//!     }
+//!     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[u8; 64], D::Error> {
+//!         let list = Vec::deserialize(d)?;
+//!         list.try_into().map_err(|_| serde::de::Error::custom("expected 64 items"))
+//!     }
+//! }
+//!
+//! # pub fn run() {
+//! let mut nodes = NodeHub::new();
+//! let node = nodes.insert(Node { height: -0.0, limit: f64::INFINITY, tiles: [7; 64] });
+//! let save = serde_json::to_string(&nodes).unwrap();
+//! let loaded: NodeHub = serde_json::from_str(&save).unwrap();
+//! let row = loaded.row(node);
+//! assert_eq!((row.height.to_bits(), *row.limit), ((-0.0_f32).to_bits(), f64::INFINITY));
+//! assert_eq!(*row.tiles, [7; 64]);
+//!
+//! nodes.row_mut(node).height.clone_from(&f32::NAN);
+//! let save = serde_json::to_string(&nodes).unwrap(); // `"height":null`
+//! assert!(serde_json::from_str::<NodeHub>(&save).is_err());
+//! # }
+//! # }
+//! # fn main() {
+//! #     #[cfg(all(feature = "derive", feature = "serde"))]
+//! #     example::run();
+//! # }
+//! ```
+//!
+//! # Old saves in a binary format
+//!
+//! Keep the old struct, read an old save into its hub, and [convert](crate::Hub::convert) that. The
+//! new hub has the same live, stale and reserved ids, and the same ids come next.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "serde"))]
+//! # mod example {
+//! use soa_runtime::{AnyHub, IdAllocator};
 //!
 //! mod v1 {
 //!     # use soa_runtime::IdAllocator;
 //!     #[derive(IdAllocator)]
-//!     #[soa(derive(Serialize, Deserialize))]
+//!     #[soa(marker = super::Node, derive(Serialize, Deserialize))]
 //!     pub struct Node {
 //!         pub x: f32,
 //!         pub y: f32,
@@ -90,39 +222,27 @@
 //!
 //! #[derive(IdAllocator)]
 //! #[soa(derive(Serialize, Deserialize))]
-//! struct Node {
-//!     #[serde(default)] // two fields became one
-//!     at: [f32; 2],
+//! pub struct Node {
+//!     at: [f32; 2], // two fields became one
 //! }
 //!
+//! # pub fn run() {
 //! let mut old = v1::NodeHub::new(); // in a game, it is read from the old save
 //! let [stale, live, reserved] = [1.0, 2.0, 3.0].map(|x| old.insert(v1::Node { x, y: 0.0 }));
 //! old.dealloc(stale);
 //! old.detach(reserved);
 //!
-//! let named = serde_json::to_value(&old).unwrap();
-//! let mut nodes: NodeHub = serde_json::from_value(named).unwrap();
-//! for (id, node) in old.iter() {
-//!     *nodes.row_mut(id.cast()).at = [*node.x, *node.y];
-//! }
-//! assert_eq!(*nodes.row(live.cast()).at, [2.0, 0.0]);
-//! assert!(nodes.is_reserved(reserved.cast()));
+//! let mut nodes = NodeHub::from(old.into_hub().convert(|node| Node { at: [node.x, node.y] }));
+//! assert_eq!(*nodes.row(live).at, [2.0, 0.0]);
+//! assert!(nodes.is_reserved(reserved));
 //! assert_eq!(nodes.alloc().to_string(), "0v2"); // the stale id was `0v1`
-//!
-//! // With `insert_at`, only the live ids are kept.
-//! let mut nodes = NodeHub::new();
-//! for (id, node) in old.iter() {
-//!     let node = Node { at: [*node.x, *node.y] };
-//!     assert!(nodes.insert_at(id.cast(), node).is_ok());
-//! }
-//! assert!(!nodes.is_reserved(reserved.cast()));
-//! assert_eq!(nodes.alloc(), stale.cast()); // a stale id is valid again
+//! # }
+//! # }
+//! # fn main() {
+//! #     #[cfg(all(feature = "derive", feature = "serde"))]
+//! #     example::run();
 //! # }
 //! ```
-//!
-//! Copy with [`insert_at`](crate::Hub::insert_at) only if nothing outside the rows has kept an id:
-//! no undo stack, no other player, and no field that may contain a stale one. JSON cannot write
-//! infinite floats and NaN. If a column may contain them, use CBOR instead.
 //!
 //! # Ids in a save
 //!

@@ -50,7 +50,7 @@
 //!
 #![cfg_attr(
     feature = "serde",
-    doc = r#"```
+    doc = r"```
 use soa_runtime::{Applied, IdAllocator, World};
 
 #[derive(IdAllocator)]
@@ -78,7 +78,7 @@ assert_eq!((*mirror.units.row(unit).hp, mirror.clock), (10, 7));
 let game: Game = mirror.promote(); // the server is gone, and a client takes over
 assert_eq!(game.units.len(), 1);
 # Ok::<(), serde_json::Error>(())
-```"#
+```"
 )]
 //!
 //! # A function for all parts

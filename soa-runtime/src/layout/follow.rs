@@ -4,8 +4,6 @@
 //! Nothing here fails or runs code of a record, so that a delta is applied whole. What was
 //! in a row is returned, to be dropped when everything is done.
 
-use core::iter::once;
-
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
@@ -48,9 +46,10 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         self.claim(id, record)
     }
 
-    /// Makes the slot of an id free: one of the slots, or the one after the last. The slot
-    /// issues this id next. If it was not free, the row becomes a hole of the record of
-    /// `hole`, in the layout that has holes.
+    /// Makes the slot of an id vacant: one of the slots, or the one after the last. If it was
+    /// free, it stays that. Otherwise the id is reserved, until
+    /// [`free_in_order`](Self::free_in_order) frees it, and the row becomes a hole of the record
+    /// of `hole`, in the layout that has holes.
     pub(crate) fn vacate_slot(
         &mut self,
         next: HandleOf<S>,
@@ -61,16 +60,12 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 unreachable!("memory was reserved");
             };
             row.reserve(hole);
-            self.open(once(next));
             return None;
         }
-        let Some(id) = self.table().id_of_slot(next.index()) else {
-            self.renumber(next);
-            return None;
-        };
+        let id = self.table().id_of_slot(next.index())?;
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(row.swap_remove(Vacated::FreedAs(next)));
+            return Some(row.swap_remove(Vacated::ReservedAs(next)));
         }
         let Some(mut record) = hole() else {
             unreachable!("a freed row leaves a hole");
@@ -79,7 +74,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             HolePolicy::Defaults => row.swap(&mut record),
             HolePolicy::Kept => row.swap_dropping(&mut record),
         }
-        row.vacate(Vacated::FreedAs(next));
+        row.vacate(Vacated::ReservedAs(next));
         Some(record)
     }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Applied, Mirror};
 use crate::column::TrackedColumnMut;
 use crate::delta::{
-    DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, RetiredSlots, VisitChanges,
+    Aside, DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, SlotSet, VisitChanges,
 };
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
@@ -39,13 +39,13 @@ impl<T: Vacate + ReadChanges> Mirror<T> {
         check_tag(&self.hub, delta)?;
         check_slots(&self.hub, delta)?;
         check_values(&mut self.hub, delta)?;
-        prepare(&mut self.hub, &mut self.retired, delta)
+        prepare(&mut self.hub, &mut self.aside, delta)
     }
 
     /// Applies a delta that was prepared. Nothing fails, and no code of a record runs.
     pub(crate) fn write(&mut self, delta: &mut OwnedDelta<T>, prepared: &mut Prepared<T>) {
         self.tick = delta.tick;
-        write(&mut self.hub, &mut self.retired, delta, prepared);
+        write(&mut self.hub, &mut self.aside, delta, prepared);
     }
 }
 
@@ -118,26 +118,32 @@ fn check_values<T: ReadChanges>(
 /// Reserves the memory that the delta takes, and makes the holes.
 fn prepare<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
-    retired: &mut RetiredSlots,
+    aside: &mut Aside,
     delta: &OwnedDelta<T>,
 ) -> Result<Prepared<T>, DeltaError> {
     let present = hub.store.slots();
     let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
-    let mut made = delta.made.iter();
-    let claims =
-        present > delta.slots || (present > 0 && made.any(|(id, _)| is_claimed(id.index())));
+    let made = delta.made.iter().map(|(id, _)| id.index());
+    let mut vacant = made.chain(delta.freed.iter().map(|freed| freed.slot));
+    let claims = present > delta.slots || (present > 0 && vacant.any(is_claimed));
 
     let (mut holes, mut replaced) = (Vec::new(), Vec::new());
     let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
     replaced
         .try_reserve_exact(most)
         .map_err(|_| DeltaError::OutOfMemory)?;
-    if let Some(last) = delta
-        .freed
-        .iter()
-        .rfind(|freed| freed.next::<T::Id>().is_none())
-    {
-        (retired.try_reserve(last.slot)).map_err(|_| DeltaError::OutOfMemory)?;
+    let is_retired = |freed: &&Freed| freed.next::<T::Id>().is_none();
+    for (set, last) in [
+        (&mut aside.retired, delta.freed.iter().rfind(is_retired)),
+        (
+            &mut aside.reserved,
+            delta.freed.iter().rfind(|freed| freed.is_reserved()),
+        ),
+    ] {
+        if let Some(last) = last {
+            set.try_reserve(last.slot)
+                .map_err(|_| DeltaError::OutOfMemory)?;
+        }
     }
     let vacant = (delta.freed.iter()).filter(|freed| !is_claimed(freed.slot));
     for _ in vacant {
@@ -154,7 +160,7 @@ fn prepare<T: Vacate + ReadChanges>(
 /// Writes the delta. What is replaced stays in `prepared` and in the delta.
 fn write<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
-    retired: &mut RetiredSlots,
+    aside: &mut Aside,
     delta: &mut OwnedDelta<T>,
     Prepared { holes, replaced }: &mut Prepared<T>,
 ) {
@@ -174,34 +180,47 @@ fn write<T: Vacate + ReadChanges>(
     let mut freed = delta.freed.iter().peekable();
     for (id, record) in delta.made.drain(..) {
         while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
-            replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
+            replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
         }
-        retired.remove(id.index());
+        aside.retired.remove(id.index());
+        aside.reserved.remove(id.index());
         replaced.extend(store.put_at(id, record));
     }
     for freed in freed {
-        replaced.extend(vacate(store, retired, freed, tag, || holes.pop()));
+        replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
     }
+    store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
 }
 
-/// Makes a slot free, and retired if it is in the source. A retired slot keeps its last id, which
-/// the mirror never issues. Returns what was in the slot.
+/// Returns the id that a slot issues next. A retired slot keeps its last id, which the mirror never
+/// issues.
+fn next_id<H: AnyHandle>(freed: &Freed, tag: u32) -> H {
+    let generation = freed.next::<H>().unwrap_or(H::LAST_GENERATION);
+    H::assemble_tagged(freed.slot, generation, tag)
+}
+
+/// Makes a slot vacant, and records what it is in the source. Returns what was in the slot.
 fn vacate<S: Shape<Record: Vacate>>(
     store: &mut Typed<S>,
-    retired: &mut RetiredSlots,
+    aside: &mut Aside,
     freed: &Freed,
     tag: u32,
     hole: impl FnOnce() -> Option<S::Record>,
 ) -> Option<S::Record> {
-    let (generation, changes) = match freed.next::<HandleOf<S>>() {
-        Some(generation) => (generation, retired.remove(freed.slot)),
-        None => (HandleOf::<S>::LAST_GENERATION, retired.insert(freed.slot)),
+    let set = |set: &mut SlotSet, has| {
+        if has {
+            set.insert(freed.slot)
+        } else {
+            set.remove(freed.slot)
+        }
     };
-    let next = HandleOf::<S>::assemble_tagged(freed.slot, generation, tag);
-    let replaced = store.vacate_slot(next, hole);
+    let is_retired = freed.next::<HandleOf<S>>().is_none();
+    let changes =
+        set(&mut aside.retired, is_retired) | set(&mut aside.reserved, freed.is_reserved());
+    let replaced = store.vacate_slot(next_id(freed, tag), hole);
     if changes {
-        store.stamp_slot(next.index());
+        store.stamp_slot(freed.slot);
     }
     replaced
 }

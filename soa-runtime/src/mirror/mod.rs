@@ -11,7 +11,7 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error};
 
 use crate::delta::{
-    DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, RetiredSlots, is_new,
+    Aside, DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, is_new,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -102,8 +102,8 @@ pub struct Mirror<T: IdAllocator> {
     hub: Hub<T>,
     /// The last tick of the source that the hub has seen.
     tick: Tick,
-    /// The slots that are free in the hub and retired in the source.
-    retired: RetiredSlots,
+    /// The slots that are free in the hub and not in the source.
+    aside: Aside,
     /// The largest number of slots of the hub.
     limit: Limit,
 }
@@ -189,7 +189,7 @@ impl<T: IdAllocator> Mirror<T> {
         Mirror {
             hub: Hub::new(),
             tick: Tick::START,
-            retired: RetiredSlots::new(),
+            aside: Aside::new(),
             limit: Limit(slots),
         }
     }
@@ -251,6 +251,19 @@ impl<T: IdAllocator> Mirror<T> {
     /// ```
     pub fn advance(&mut self) -> Tick {
         self.hub.advance()
+    }
+
+    /// Ends the current tick of the mirror's own hub as `tick`, for a file that goes on with the
+    /// ticks of the source.
+    #[doc(hidden)]
+    pub fn advance_to(&mut self, tick: Tick) -> Tick {
+        self.hub.advance_to(tick)
+    }
+
+    /// Returns whether ids of the source are reserved.
+    #[doc(hidden)]
+    pub fn has_reserved(&self) -> bool {
+        !self.aside.reserved.is_empty()
     }
 }
 
@@ -386,7 +399,7 @@ impl<T: IdAllocator> fmt::Debug for Mirror<T> {
         f.debug_struct("Mirror")
             .field("tick", &self.tick)
             .field("hub", &self.hub)
-            .field("retired", &self.retired)
+            .field("aside", &self.aside)
             .field("limit", &self.limit)
             .finish()
     }

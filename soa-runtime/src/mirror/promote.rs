@@ -15,9 +15,10 @@ impl<T: IdAllocator> Mirror<T> {
     /// - Every id that was live is live, with the row that the mirror has.
     /// - Every other id that the source had issued is stale. If slots are
     ///   [retired](crate::Retire), it is never issued again, even if its slot was used several
-    ///   times between two deltas. An id that was reserved is stale, too, and its slot is free.
-    /// - Free slots are used in ascending order at first, under either policy of recycling.
-    ///   [`min_free`](crate::Fifo) still holds. A slot that the source has retired is retired.
+    ///   times between two deltas. An id that was reserved is stale, too, and its slot is free, as
+    ///   after [`free_reserved`](Hub::free_reserved).
+    /// - It issues the ids that the source would have issued, in the same order. A slot that the
+    ///   source has retired is retired.
     /// - The ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
     ///   own, so clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
     ///   of the mirror.
@@ -55,21 +56,24 @@ impl<T: IdAllocator> Mirror<T> {
     /// ```
     #[must_use]
     pub fn promote(self) -> Hub<T> {
-        let Mirror {
-            mut hub, retired, ..
-        } = self;
-        hub.store
-            .typed_mut()
-            .stop_following(|slot| retired.contains(slot));
+        let Mirror { mut hub, aside, .. } = self;
+        let store = hub.store.typed_mut();
+        if !aside.retired.is_empty() || !aside.reserved.is_empty() {
+            store.sift(
+                |slot| aside.retired.contains(slot),
+                |slot| aside.reserved.contains(slot),
+            );
+        }
+        store.restart();
         hub
     }
 
     /// Returns the changes of the mirror since one of its own ticks, for a mirror that follows
     /// this one. O(1).
     ///
-    /// It is [`Hub::delta`], and it reports the slots that the source has retired. The delta of
-    /// a mirror's `&Hub<T>` does not: there they are free slots with one id left. Send this
-    /// one, so that a mirror of a mirror can be [promoted](Self::promote) like the first.
+    /// It is [`Hub::delta`], and it reports the slots that the source has retired or reserved. The
+    /// delta of a mirror's `&Hub<T>` does not: there they are free. Send this one, so that a mirror
+    /// of a mirror can be [promoted](Self::promote) like the first.
     ///
     /// # Examples
     ///
@@ -95,6 +99,6 @@ impl<T: IdAllocator> Mirror<T> {
     where
         T: TrackedRecord + SerializeDelta,
     {
-        Delta::of_mirror(&self.hub, since, &self.retired)
+        Delta::of_mirror(&self.hub, since, &self.aside)
     }
 }

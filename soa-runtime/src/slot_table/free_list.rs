@@ -394,36 +394,66 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         self.set_aside(handle);
     }
 
-    /// Frees the slot of a live handle. The slot issues `next` next.
-    pub(crate) fn put_as<R: Recycle>(mut self, handle: H, next: H) {
-        debug_assert!(find(self.words, handle).is_some(), "a slot is freed once");
-        debug_assert_eq!(handle.index(), next.index(), "both are of one slot");
-        self.enlist::<R>(next.index(), next.generation());
+    /// Takes a free slot out of the list, or stops counting a reserved one. Its word stays, until
+    /// [`link`](Self::link) writes it. Without back links a free slot must be the first.
+    pub(crate) fn leave(mut self, slot: u32) {
+        match state::<H>(self.words, self.free, slot) {
+            SlotState::Free { .. } => self.unlink(slot),
+            _ => self.free.aside -= 1,
+        }
     }
 
-    /// Gives a free slot the next generation of `next`, a handle of the slot. Returns whether it
-    /// had another one.
-    pub(crate) fn renumber(self, next: H) -> bool {
-        let word = &mut self.words[next.index() as usize];
-        let link = next_of::<H>(*word).unwrap_or(NONE);
-        let renumbered = linked::<H>(link, next.generation(), tag_of::<H>(*word));
-        core::mem::replace(word, renumbered) != renumbered
+    /// Returns the slot that follows the last one of a run that enters the list.
+    pub(crate) fn follower<R: Recycle>(&self) -> u32 {
+        if R::QUEUE { NONE } else { self.free.head }
     }
 
-    /// Takes the slots apart and makes a list of all that are free, in ascending order. Those
-    /// for which `is_retired` returns `true` are retired.
-    pub(crate) fn ascend(mut self, is_retired: impl Fn(u32) -> bool) {
-        debug_assert_eq!(self.free.aside, 0, "each slot is live or free");
-        self.free.head = NONE;
-        for slot in (0..).take(self.words.len()) {
-            if super::handle_at::<H>(self.words, slot).is_some() {
-                continue;
+    /// Writes the word of a slot that has left the list: `next` follows it, and it issues
+    /// `handle` next. Returns whether the word was another one.
+    pub(crate) fn link(self, handle: H, next: u32) -> bool {
+        if let Some(link) = self.back.and_then(|back| back.get_mut(next as usize)) {
+            *link = handle.index();
+        }
+        let word = linked::<H>(next, handle.generation(), handle.tag());
+        core::mem::replace(&mut self.words[handle.index() as usize], word) != word
+    }
+
+    /// Adds a run of slots that are linked to each other, where the policy wants freed slots.
+    pub(crate) fn join<R: Recycle>(self, first: u32, last: u32) {
+        let SlotTable { words, free, back } = self;
+        if free.head == NONE {
+            (free.head, free.tail) = (first, last);
+        } else if R::QUEUE {
+            let tail = &mut words[free.tail as usize];
+            *tail = linked::<H>(first, generation_of::<H>(*tail), tag_of::<H>(*tail));
+            if let Some(back) = back {
+                back[first as usize] = free.tail;
             }
-            let generation = generation_of::<H>(self.words[slot as usize]);
+            free.tail = last;
+        } else {
+            free.head = first;
+        }
+    }
+
+    /// Takes slots out of the list, which keeps its order, and retires or reserves them.
+    pub(crate) fn sift(
+        mut self,
+        is_retired: impl Fn(u32) -> bool,
+        is_reserved: impl Fn(u32) -> bool,
+    ) {
+        let mut next = core::mem::replace(&mut self.free.head, NONE);
+        while next != NONE {
+            let slot = next;
+            let word = self.words[slot as usize];
+            next = next_of::<H>(word).unwrap_or(NONE);
             if is_retired(slot) {
                 self.retire(slot);
+            } else if is_reserved(slot) {
+                self.words[slot as usize] =
+                    unlinked::<H>(generation_of::<H>(word), tag_of::<H>(word));
+                self.free.aside += 1;
             } else {
-                self.append(slot, generation);
+                self.append(slot, generation_of::<H>(word));
             }
         }
     }

@@ -4,6 +4,9 @@ use core::error::Error;
 use core::fmt;
 use core::ops::DerefMut;
 
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
+
 /// Writes a value to a field, once it was read.
 ///
 /// # Errors
@@ -48,3 +51,9 @@ impl<E: fmt::Display> fmt::Display for SetFieldError<E> {
 }
 
 impl<E: fmt::Debug + fmt::Display> Error for SetFieldError<E> {}
+
+/// Reads a value of any type, and returns another one instead.
+#[doc(hidden)]
+pub fn pass_over<'de, D: Deserializer<'de>, F>(deserializer: D, value: F) -> Result<F, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| value)
+}

@@ -19,7 +19,7 @@ mod text;
 
 pub(crate) use depth::Level;
 pub use edit::EditRow;
-pub use field::{SetFieldError, write_field};
+pub use field::{SetFieldError, pass_over, write_field};
 pub(crate) use parts::Sequence;
 pub(crate) use rows::ReadInto;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

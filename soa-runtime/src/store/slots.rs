@@ -19,9 +19,9 @@ pub(crate) enum Vacated<H> {
     Freed,
     /// Its id is reserved.
     Reserved,
-    /// It is free, and issues this id next.
+    /// This id, another one of the slot, is reserved.
     #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
-    FreedAs(H),
+    ReservedAs(H),
 }
 
 impl<'s, H: AnyHandle> Untyped<'s, H> {
@@ -87,10 +87,7 @@ impl<S: Shape> Typed<S> {
         self.take_out_of_use(id.index(), |slots| match vacated {
             Vacated::Freed => slots.put::<RecycleOf<S>, ExhaustedOf<S>>(id.bare()),
             Vacated::Reserved => slots.set_aside(id.bare()),
-            #[cfg(feature = "serde")]
-            Vacated::FreedAs(next) => slots.put_as::<RecycleOf<S>>(id.bare(), next.bare()),
-            #[cfg(not(feature = "serde"))]
-            Vacated::FreedAs(_) => unreachable!("only a mirror frees a slot for a given id"),
+            Vacated::ReservedAs(next) => slots.set_aside(next.bare()),
         });
     }
 
@@ -408,18 +405,42 @@ impl<S: Shape> Typed<S> {
 /// Slots that change in ways that no hub of its own has, for a mirror.
 #[cfg(feature = "serde")]
 impl<S: Shape> Typed<S> {
-    /// Makes `next` the id that its slot, which is free, issues next.
-    pub(crate) fn renumber(&mut self, next: HandleOf<S>) {
-        if self.slot_table().renumber(next.bare()) {
-            self.stamp_slot(next.index());
+    /// Frees slots that are free or reserved, as if they were freed now, the last one first with
+    /// [`Lifo`](crate::Lifo). Each issues its id next. There are back links if one of them is
+    /// free.
+    pub(crate) fn free_in_order(
+        &mut self,
+        ids: impl DoubleEndedIterator<Item = HandleOf<S>> + Clone,
+    ) {
+        for id in ids.clone() {
+            self.slot_table().leave(id.index());
+        }
+        let mut next = self.slot_table().follower::<RecycleOf<S>>();
+        let mut last = None;
+        for id in ids.rev() {
+            if self.slot_table().link(id.bare(), next) {
+                self.stamp_slot(id.index());
+            }
+            next = id.index();
+            last.get_or_insert(next);
+        }
+        if let Some(last) = last {
+            self.slot_table().join::<RecycleOf<S>>(next, last);
         }
     }
 
-    /// Begins a life of its own: the free slots are used in ascending order at first, except
-    /// for those that are retired, and the ticks start from scratch. Each slot is live or free.
-    pub(crate) fn stop_following(&mut self, is_retired: impl Fn(u32) -> bool) {
-        self.slot_table().ascend(is_retired);
-        self.restart();
+    /// Retires free slots, and frees others of them again, in ascending order. The order of the
+    /// rest stays.
+    pub(crate) fn sift(&mut self, is_retired: impl Fn(u32) -> bool, again: impl Fn(u32) -> bool) {
+        self.slot_table().sift(is_retired, again);
+        let tag = self.tag();
+        for slot in 0..self.store.slots() {
+            if let SlotState::Reserved { generation } = self.state(slot) {
+                self.open(core::iter::once(HandleOf::<S>::assemble_tagged(
+                    slot, generation, tag,
+                )));
+            }
+        }
     }
 
     /// Takes the free slot of an id out of the free list and reserves the id. There are

@@ -1,5 +1,6 @@
 //! The delta of a world: a packet with the delta of each hub and all values.
 
+use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -368,8 +369,8 @@ where
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let (mut since, mut tick, mut is_new) = (None, None, None);
         let mut parts = <W::Owned as OwnedParts>::Deltas::NONE;
-        while let Some(key) = map.next_key_seed(KeyIn(W::KEYS))? {
-            match key {
+        while let Some(key) = map.next_key::<String>()? {
+            match W::KEYS.iter().position(|known| *known == key) {
                 Some(1) if since.is_none() => since = Some(map.next_value()?),
                 Some(2) if tick.is_none() => tick = Some(map.next_value()?),
                 Some(at @ 3..) if is_new != Some(false) && !parts.has(at - 3) => {
@@ -394,38 +395,6 @@ where
             Some(at) => Err(A::Error::missing_field(W::NAMES[at])),
             None => Self::finish(since, tick, parts),
         }
-    }
-}
-
-/// Reads a key as its position in a list, or `None` if the list does not have it.
-struct KeyIn(&'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for KeyIn {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for KeyIn {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a part")
-    }
-
-    fn visit_u64<E: Error>(self, position: u64) -> Result<Self::Value, E> {
-        let position = usize::try_from(position).ok();
-        Ok(position.filter(|at| *at < self.0.len()))
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|known| *known == key))
-    }
-
-    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|known| known.as_bytes() == key))
     }
 }
 

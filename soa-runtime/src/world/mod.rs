@@ -60,7 +60,7 @@ use crate::ticks::Tick;
 pub trait World: Sized {
     /// The names of the parts, in the order of the fields.
     const NAMES: &'static [&'static str];
-    /// The keys of a packet: those of every packet, and then the names of the parts.
+    /// The keys of a packet: the keys of every packet, and then the names of the parts.
     #[doc(hidden)]
     const KEYS: &'static [&'static str];
     /// The parts: for example `(Part<&Hub<Unit>>, (Part<Value<u64>>, ()))`.

@@ -45,6 +45,7 @@ in_both_layouts! {
         }
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
     fn as_text<S: Serializer>(value: &u32, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(value)
     }

@@ -224,7 +224,7 @@ fn a_delta_that_skips_a_slot_is_refused() {
     let (mut mirror, (version, since, tick, slots, freed, made, changes)) = two_more();
     assert_eq!((slots, &freed[..], made.len()), (3, &[(1, 2)][..], 1));
 
-    let with = |slots: u32, freed: &[(u32, u32)]| {
+    let with = |slots: u32, freed: &[(i64, u64)]| {
         let (freed, made, changes) = (freed.to_vec(), made.clone(), changes.clone());
         (version, since, tick, slots, freed, made, changes)
     };
@@ -254,7 +254,7 @@ fn a_value_without_a_row_is_refused() {
 #[test]
 fn lists_that_no_hub_has_are_not_read() {
     let (_, (version, since, tick, slots, freed, made, changes)) = two_more();
-    let with = |slots: u32, freed: &[(u32, u32)], id: (u32, u32)| {
+    let with = |slots: u32, freed: &[(i64, u64)], id: (u32, u32)| {
         let made = vec![(id.0, id.1, &made[0].2)];
         forged(&(version, since, tick, slots, freed, made, &changes))
     };
@@ -269,9 +269,9 @@ fn lists_that_no_hub_has_are_not_read() {
         with(slots, &freed, (2, 0)).is_err(),
         "an id that no hub issues"
     );
-    assert!(with(slots, &[(u32::MAX, 1)], id).is_err());
+    assert!(with(slots, &[(i64::from(u32::MAX), 1)], id).is_err());
     assert!(
-        with(slots, &[(u32::MAX - 1, 1), (7, 1)], id).is_err(),
+        with(slots, &[(i64::MAX, 1), (7, 1)], id).is_err(),
         "a sum that does not fit"
     );
 

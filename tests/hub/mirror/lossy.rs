@@ -99,8 +99,9 @@ macro_rules! simulations {
             /// What a mirror must have at a tick.
             type Rows = BTreeMap<u64, ([u32; 2], String, u64)>;
 
-            /// The free slots with their next generations, and the retired ones.
-            type Vacant = (BTreeSet<(u32, u32)>, BTreeSet<u32>);
+            /// The free slots with their next generations in the order of their reuse, and the
+            /// retired ones.
+            type Vacant = (Vec<(u32, u32)>, BTreeSet<u32>);
 
             fn vacant(hub: &soa_runtime::Hub<Body>) -> Vacant {
                 let mut saved = serde_json::to_value(hub).unwrap();

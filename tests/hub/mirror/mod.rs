@@ -104,7 +104,7 @@ type Forged<C> = (
     u64,
     u64,
     u32,
-    Vec<(u32, u32)>,
+    Vec<(i64, u64)>,
     Vec<(u32, u32, Unit3)>,
     C,
 );

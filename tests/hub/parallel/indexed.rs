@@ -1,7 +1,7 @@
 //! `par_iter` and `par_iter_mut` of the dense layout, where rows have an order to keep.
 
 use rayon::prelude::*;
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, par_zip_live};
 
 #[derive(IdAllocator)]
 #[soa(layout = dense)]
@@ -53,4 +53,22 @@ fn rows_are_numbered_as_they_are_placed() {
         .filter(|(row, (id, _))| hub.row_of(*id) == Some(*row))
         .count();
     assert_eq!(right, ROWS);
+}
+
+#[test]
+fn columns_side_by_side_are_walked_by_their_places() {
+    let mut hub = items();
+    let mut columns = hub.columns_mut();
+    assert_eq!(par_zip_live((&columns.number,)).len(), ROWS);
+    par_zip_live((&mut columns.number,))
+        .enumerate()
+        .for_each(|(row, (_, (number,)))| *number += row as u64);
+    columns.number.iter_mut().for_each(|number| *number += 1);
+    let last = par_zip_live((&columns.number,)).rev();
+    let last: Vec<u64> = last.map(|(_, (number,))| *number).collect();
+    assert!(
+        last.into_iter()
+            .rev()
+            .eq((0..ROWS as u64).map(|row| 2 * row + 1))
+    );
 }

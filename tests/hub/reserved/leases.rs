@@ -108,7 +108,7 @@ in_both_layouts! {
         panic_message(|| {
             lease.insert_with(|_| panic!("no record"));
         });
-        assert_eq!((lease.len(), lease.left()), (0, 2));
+        assert!(lease.is_empty() && lease.left() == 2);
         let mut seen = None;
         let id = lease.insert_with(|id| {
             seen = Some(id);

@@ -29,7 +29,7 @@ macro_rules! records {
 
             fn is_whole(&self) {
                 let stats = self.stats();
-                assert_eq!(stats.live + stats.free + stats.retired, stats.slots);
+                assert_eq!(stats.live + stats.reserved + stats.free + stats.retired, stats.slots);
                 assert_eq!((stats.live, self.ids().count()), (self.len(), self.len()));
                 assert!(self.ids().all(|id| self.row_of(id).and_then(|row| self.id_at(row)) == Some(id)));
             }

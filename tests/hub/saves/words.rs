@@ -151,6 +151,13 @@ macro_rules! rows_are_serdes {
 
             #[test]
             fn a_row_is_read_as_serde_would_read_the_struct() {
+                // A hub reads what it has written, and serde may not.
+                let hub: TextureHub = [texture!($hub::Texture)].into_iter().collect();
+                let saved = serde_json::to_string(&hub).unwrap();
+                let loaded: TextureHub = serde_json::from_str(&saved).unwrap();
+                assert_eq!((loaded.columns().renamed[0], loaded.columns().only_written[0]), (5, 0));
+                assert!(serde_json::from_value::<Texture>(serde_json::to_value(texture!(Texture)).unwrap()).is_err());
+
                 let rows = [
                     r#"{"levels":4,"foreign":42,"asText":"11","type":[]}"#,
                     r#"{"mip_levels":4,"foreign":42,"asText":"11","type":[1],"read":8,"onlyRead":7}"#,
@@ -165,7 +172,6 @@ macro_rules! rows_are_serdes {
                     r#"{"foreign":42,"asText":"11","type":[]}"#,
                     r#"{"levels":4,"mips":4,"foreign":42,"asText":"11","type":[]}"#,
                     r#"{"levels":4,"foreign":42,"asText":"eleven","type":[]}"#,
-                    r#"{"levels":4,"foreign":42,"asText":"11","type":[],"written":1}"#,
                     r#"{"levels":4,"foreign":42,"asText":"11","type":[],"skipped":1}"#,
                     r#"{"mipCount":4,"foreign":42,"asText":"11","type":[]}"#,
                 ];
@@ -174,7 +180,9 @@ macro_rules! rows_are_serdes {
                         .unwrap_err()
                         .to_string();
                     let ours = hub_of::<TextureHub>(row).unwrap_err().to_string();
-                    let reason = plain.split(" at line").next().unwrap();
+                    // A hub knows also the names that it writes.
+                    let reason = plain.split(&[',', '(']).next().unwrap();
+                    let reason = reason.split(" at line").next().unwrap();
                     assert!(
                         ours.starts_with(reason),
                         "{row} is refused with {ours}, by serde with {plain}"

@@ -98,6 +98,11 @@ in_both_layouts! {
         ("Hub::dealloc", |hub, id| !hub.dealloc(id)),
         ("Hub::dealloc_many", |hub, id| hub.dealloc_many([id, id]) == 0),
         ("Hub::remove", |hub, id| hub.remove(id).is_none()),
+        ("Hub::exchange", |hub, id| {
+            let mut record = Some(item(9));
+            let error = hub.exchange(id, &mut record).unwrap_err();
+            record == Some(item(9)) && error.to_string() == sentence(hub, id)
+        }),
         ("Hub::replace", |hub, id| {
             let error = hub.replace(id, item(9)).unwrap_err();
             error.record == item(9) && error.source.to_string() == sentence(hub, id)

@@ -63,11 +63,11 @@ fn a_state_is_found_by_its_id_alone() {
             if blend % 9 == 0 {
                 add_shader(&mut shaders);
             }
-            let shader = shaders.ids().last().unwrap();
+            let shader = shaders.ids().next_back().unwrap();
             if blend % 3 == 0 {
                 add_program(&mut shaders, shader);
             }
-            let program = shaders.row(shader).programs.ids().last().unwrap();
+            let program = shaders.row(shader).programs.ids().next_back().unwrap();
             let states = shaders.row_mut(shader).programs.row_mut(program).states;
             let state = states.insert(State { blend });
             assert_eq!(

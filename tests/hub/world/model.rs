@@ -99,7 +99,9 @@ proptest! {
                 }
                 Step::Hurt(at, hp) => {
                     let id = pick(at, game.units.len()).and_then(|at| game.units.ids().nth(at));
-                    id.map(|id| game.units.columns_mut().hp[id] = hp);
+                    if let Some(id) = id {
+                        game.units.columns_mut().hp[id] = hp;
+                    }
                 }
                 Step::Shoot(at) => {
                     let by = pick(at, game.units.len()).and_then(|at| game.units.ids().nth(at));

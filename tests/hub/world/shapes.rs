@@ -15,7 +15,7 @@ struct Cell<T> {
 
 /// The prelude's names are taken.
 mod hostile {
-    #![allow(dead_code)]
+    #![allow(dead_code, reason = "only their names matter")]
     pub(super) struct Option;
     pub(super) struct Some;
     pub(super) struct None;
@@ -106,7 +106,7 @@ fn generic_worlds_borrow_and_have_generic_mirrors() {
 #[derive(World, Default)]
 struct Any<H: soa_runtime::AnyHub> {
     hub: H,
-    #[cfg(all())]
+    #[cfg(not(any()))]
     units: UnitHub,
     #[cfg(any())]
     nowhere: Nothing,
@@ -159,7 +159,7 @@ fn methods_of_the_user_are_not_in_the_way() {
     }
 
     impl Own {
-        fn advance(&mut self) -> &str {
+        fn advance(&mut self) -> &'static str {
             World::advance(self);
             "a frame"
         }
@@ -185,22 +185,19 @@ fn packets_go_through_formats_with_names_numbers_and_neither() {
     ciborium::into_writer(&delta, &mut cbor).unwrap();
 
     let mut mirrors = [(); 5].map(|()| super::GameMirror::default());
-    let [a, b, c, d, e] = &mut mirrors;
-    a.apply(&mut serde_json::Deserializer::from_slice(&json))
-        .unwrap();
-    b.apply(&mut postcard::Deserializer::from_bytes(&postcard))
-        .unwrap();
-    c.apply(&mut rmp_serde::Deserializer::new(&messagepack[..]))
-        .unwrap();
-    d.apply(&mut rmp_serde::Deserializer::new(&list[..]))
-        .unwrap();
+    let json = &mut serde_json::Deserializer::from_slice(&json);
+    mirrors[0].apply(json).unwrap();
+    let postcard_bytes = &mut postcard::Deserializer::from_bytes(&postcard);
+    mirrors[1].apply(postcard_bytes).unwrap();
+    for (mirror, bytes) in mirrors[2..].iter_mut().zip([&messagepack, &list]) {
+        let bytes = &mut rmp_serde::Deserializer::new(&bytes[..]);
+        mirror.apply(bytes).unwrap();
+    }
     let owned = ciborium::from_reader(&cbor[..]).unwrap();
-    e.apply_owned(owned).unwrap();
+    mirrors[4].apply_owned(owned).unwrap();
     for mirror in mirrors {
-        assert_eq!(
-            (mirror.tick(), *mirror.units.row(id).hp, mirror.clock),
-            (now, 5, 6)
-        );
+        let hp = *mirror.units.row(id).hp;
+        assert_eq!((mirror.tick(), hp, mirror.clock), (now, 5, 6));
     }
     // Each hub and the packet have a number of four bytes and two ticks; the rest is small.
     assert!(postcard.len() < 60, "{} bytes", postcard.len());
@@ -283,7 +280,7 @@ fn a_delta_is_a_part_of_other_packets() {
     #[derive(Deserialize)]
     enum Packet {
         Chat(String),
-        Game(soa_runtime::OwnedWorldDelta<Game>),
+        Game(Box<soa_runtime::OwnedWorldDelta<Game>>),
     }
 
     let mut game = Game::default();

@@ -140,8 +140,9 @@ fn every_refusal_has_its_sentence() {
     let float: ArrayRef = Arc::new(Float32Array::from(vec![1.0]));
     let lists = |rows: [&[Option<f32>]; 2]| {
         let mut list = ListBuilder::new(Float32Builder::new());
-        rows.into_iter()
-            .for_each(|row| list.append_value(row.iter().copied()));
+        for row in rows {
+            list.append_value(row.iter().copied());
+        }
         Arc::new(list.finish()) as ArrayRef
     };
     let (two, three) = ([Some(1.0); 2], [Some(1.0); 3]);

@@ -49,12 +49,20 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
     }
 
     /// Returns the hub, and whether a delta may follow in the file. It ends the tick that the last
-    /// record ended, so that later deltas follow.
+    /// record ended, so that later deltas follow. If ids are reserved in the file, which are free
+    /// in the hub, the hub is next written whole.
     pub(crate) fn finish(self) -> (Hub<T>, bool) {
+        let may_follow = self.is_current && !self.mirror.has_reserved();
         let tick = self.mirror.tick();
         let mut hub = self.mirror.promote();
         hub.advance_to(tick);
-        (hub, self.is_current)
+        (hub, may_follow)
+    }
+
+    /// Returns the hub as it is in the file, with the tick that the last record ended.
+    pub(super) fn into_mirror(mut self) -> Mirror<T> {
+        self.mirror.advance_to(self.mirror.tick());
+        self.mirror
     }
 
     /// Reads a record.

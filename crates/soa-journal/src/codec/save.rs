@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use soa_runtime::__private::{ChangedValues, MadeRows, SavedColumn, VisitWritten, WriteAs};
-use soa_runtime::{Delta, Hub, Tick};
+use soa_runtime::{Delta, Tick};
 
 use super::checked::{Checker, Omitted};
 use super::form::{Head, LENGTH, bits_of, type_of};
@@ -66,12 +66,13 @@ pub(crate) fn write_hub<T: JournalRecord>(
     Ok(record.bytes)
 }
 
-/// Writes a whole hub.
+/// Writes a hub as one record, which later deltas of its file follow.
 pub(crate) fn write_whole<T: JournalRecord>(
     name: &str,
-    hub: &Hub<T>,
+    replay: Replay<'_, T>,
 ) -> Result<Vec<u8>, JournalError> {
-    write_hub(name, &hub.delta(Tick::START), &mut Tried::default())
+    let mirror = replay.into_mirror();
+    write_hub(name, &mirror.delta(Tick::START), &mut Tried::default())
 }
 
 /// The first value of a column in a record.
@@ -101,9 +102,8 @@ impl RecordWriter {
             slots: delta.slots(),
             tag: delta.tag(),
         };
-        let freed: Vec<(u32, u32)> = delta.freed().collect();
         let made = delta.made();
-        let bytes = beginning(&head, &freed, &made.ids);
+        let bytes = beginning(&head, &delta.vacant(), &made.ids);
         let (columns, firsts) = (T::SAVED, Vec::new());
         RecordWriter {
             bytes,
@@ -116,7 +116,7 @@ impl RecordWriter {
 }
 
 /// Writes what is before the columns.
-fn beginning(head: &Head, freed: &[(u32, u32)], made: &[(u32, u32)]) -> Vec<u8> {
+fn beginning(head: &Head, freed: &[(i64, u64)], made: &[(u32, u32)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     put(&mut bytes, head);
     let start = begin_block(&mut bytes);

@@ -365,7 +365,7 @@ impl Journal {
         if chain.records.is_empty() {
             return Ok(None);
         }
-        let (hub, is_current) = replay(name, &reader, &chain.records)?;
+        let (hub, is_current) = replay(name, &reader, &chain.records)?.finish();
         if chain.is_last && is_current {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(name.to_owned()).or_default().add(&hub);

@@ -130,7 +130,7 @@ impl JournalReader {
         if chain.records.is_empty() {
             return Ok(None);
         }
-        let (hub, _) = replay(name, reader, &chain.records)?;
+        let (hub, _) = replay(name, reader, &chain.records)?.finish();
         Ok(Some(hub))
     }
 

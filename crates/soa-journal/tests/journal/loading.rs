@@ -72,7 +72,7 @@ macro_rules! in_layouts {
             }
 
             #[test]
-            fn free_slots_are_used_in_ascending_order_at_first() {
+            fn free_slots_are_used_in_the_order_of_the_committed_hub() {
                 let mut units = UnitHub::new();
                 let ids: Vec<UnitId> = (0..10).map(|hp| units.insert(unit(hp))).collect();
                 for slot in [7, 2, 5] {
@@ -80,7 +80,7 @@ macro_rules! in_layouts {
                 }
                 let (_, mut loaded) = through(&mut units);
                 let slots: Vec<u32> = (0..3).map(|hp| loaded.insert(unit(hp)).index()).collect();
-                assert_eq!(slots, [2, 5, 7]);
+                assert_eq!(slots, [5, 2, 7]);
             }
 
             #[test]

@@ -14,6 +14,7 @@ mod damage;
 mod disk;
 mod failures;
 mod files;
+mod ids;
 mod kill;
 mod loading;
 mod memory;

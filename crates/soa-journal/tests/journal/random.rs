@@ -1,5 +1,6 @@
 //! Random numbers from a seed: `SplitMix64`.
 
+#[derive(Clone)]
 pub(crate) struct Random(u64);
 
 impl Random {

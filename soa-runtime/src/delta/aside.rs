@@ -1,4 +1,4 @@
-//! The slots that the source of a mirror has retired.
+//! The slots that the source of a mirror has retired or reserved.
 //!
 //! They are free in the mirror, as all slots without a row are. A mirror keeps them apart, so
 //! that its own deltas and the hub that it becomes have them as the source has.
@@ -9,15 +9,36 @@ use core::fmt;
 
 const SLOTS_PER_WORD: u32 = u64::BITS;
 
+/// The slots of a mirror that are free, and not in its source.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    pub(crate) retired: SlotSet,
+    /// The slots whose ids the source has reserved.
+    pub(crate) reserved: SlotSet,
+}
+
+impl Aside {
+    pub(crate) const fn new() -> Self {
+        Aside {
+            retired: SlotSet::new(),
+            reserved: SlotSet::new(),
+        }
+    }
+}
+
 /// A set of slots, as bits.
-#[derive(Default)]
-pub(crate) struct RetiredSlots {
+pub(crate) struct SlotSet {
     words: Vec<u64>,
 }
 
-impl RetiredSlots {
-    pub(crate) const fn new() -> Self {
-        RetiredSlots { words: Vec::new() }
+impl SlotSet {
+    const fn new() -> Self {
+        SlotSet { words: Vec::new() }
+    }
+
+    /// Returns whether no slot is in the set.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
     }
 
     /// Reserves the memory in which `slot` is inserted.
@@ -61,7 +82,7 @@ impl RetiredSlots {
     }
 }
 
-impl fmt::Debug for RetiredSlots {
+impl fmt::Debug for SlotSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count: u32 = self.words.iter().map(|word| word.count_ones()).sum();
         write!(f, "{count} slots")
