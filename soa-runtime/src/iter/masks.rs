@@ -17,7 +17,7 @@ use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 ///
 /// ```
 /// use soa_runtime::iter::RowMasks;
-/// # use soa_runtime::{IdAllocator, Tick};
+/// # use soa_runtime::{IdAllocator, Tick, inspect};
 /// # #[derive(IdAllocator)]
 /// # #[soa(tracked)]
 /// # struct Unit { hp: u32 }
@@ -30,7 +30,7 @@ use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 /// let ids = units.alloc_many(100);
 /// let seen = units.advance();
 /// units.dealloc(ids[3]);
-/// assert_eq!(changed(units.row_masks(0..100, seen)), 1);
+/// assert_eq!(changed(inspect::row_masks(&units, 0..100, seen)), 1);
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct RowMasks<'a, T: IdAllocator> {
