@@ -54,6 +54,9 @@ pub(crate) struct FieldSaves {
     names: Vec<TokenStream>,
     /// What they say about reading.
     pub(crate) read_names: ReadNames,
+    /// The name under which saves write the column, if it is none of `read_names`. Saves are read
+    /// under it, too.
+    pub(crate) also_read: Option<LitStr>,
     /// The name in `rename` for writing.
     pub(crate) written_name: Option<LitStr>,
     /// The value of `with`, `serialize_with` or both, and of `deserialize_with`.
@@ -223,6 +226,7 @@ impl FieldSaves {
         let name = LitStr::new(name, span);
         self.words.push(quote!(alias = #name));
         self.names.push(quote!(alias = #name));
+        self.also_read = Some(name);
     }
 
     fn says(&self, words: &[FieldWord]) -> bool {

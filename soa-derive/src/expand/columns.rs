@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::LitStr;
 use syn::ext::IdentExt;
 
 use super::Context;
@@ -122,7 +123,8 @@ fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
     } = field;
     let names = &saves.read_names;
     let own = ident.unraw().to_string();
-    let names = names.of(&own, record.saves.rule.as_ref());
+    let mut names = names.of(&own, record.saves.rule.as_ref());
+    names.extend(saves.also_read.iter().map(LitStr::value));
     let functions = saves.functions().collect::<Vec<_>>().join(", ");
     let concrete = if generics::mentions(&record.generics, ty) {
         quote!(::core::option::Option::Some(::core::any::type_name::<#ty>))

@@ -101,14 +101,26 @@ fn read_what_is_written(record: &mut Record, errors: &mut Errors) {
     let Record { fields, saves, .. } = record;
     let own = |field: &Field| field.ident.unraw().to_string();
     let names = |field: &Field| field.saves.read_names.of(&own(field), saves.rule.as_ref());
-    let mut added = Vec::new();
+    let (mut added, mut all_written) = (Vec::new(), Vec::new());
     for (position, field) in fields.iter().enumerate() {
         if !field.saves.is_written() {
             continue;
         }
         let (own, rule) = (own(field), saves.written_rule.as_ref());
         let written = read_names::name(field.saves.written_name.as_ref(), &own, rule);
-        if names(field).contains(&written) {
+        if all_written.contains(&written) {
+            errors.at(
+                &field.ident,
+                format!(
+                    "column `{own}` is written under the name `{written}`, like another column; \
+                     a save could not be loaded, so give them different names"
+                ),
+            );
+            continue;
+        }
+        let is_known = names(field).contains(&written);
+        if is_known && field.saves.is_read() {
+            all_written.push(written);
             continue;
         }
         let others = fields.iter().filter(|other| other.saves.is_read());
@@ -121,7 +133,11 @@ fn read_what_is_written(record: &mut Record, errors: &mut Errors) {
                     other.ident.unraw()
                 ),
             ),
-            None => added.push((position, written)),
+            None if is_known => all_written.push(written),
+            None => {
+                all_written.push(written.clone());
+                added.push((position, written));
+            }
         }
     }
     for (position, name) in added {

@@ -134,6 +134,24 @@ fn rows_that_are_only_read_or_borrow_cannot_be_edited() {
 }
 
 #[test]
+fn columns_that_a_save_could_not_tell_apart_are_refused() {
+    let message = |hp: TokenStream, b: TokenStream| {
+        let refused = derive(quote! {
+            #[soa(derive(Serialize, Deserialize))]
+            struct Texture { #[serde(#hp)] hp: u8, #[serde(#b)] b: u8 }
+        });
+        refused.to_string()
+    };
+    let x = |read: &str| quote!(rename(serialize = "x", deserialize = #read));
+    let sentence = "column `b` is written under the name `x`, like another column";
+    assert!(message(x("hp"), x("b")).contains(sentence));
+    // What is not read is written all the same.
+    let sentence = "column `hp` is written under the name `hp`, and column `b` is read under it";
+    let skipped = message(quote!(skip_deserializing), quote!(alias = "hp"));
+    assert!(skipped.contains(sentence), "{skipped}");
+}
+
+#[test]
 fn the_guide_lists_what_is_refused_with_its_message() {
     const GUIDE: &str = include_str!("../../../soa-runtime/src/guide/saves.rs");
 

@@ -92,7 +92,7 @@ impl World {
         Some(World {
             vis: expanded_tokens(&input.vis),
             ident: expanded(&input.ident),
-            lints: lints::levels(&input.attrs),
+            lints: levels_of_lints(&input),
             generics: model::read_generics(input.generics, errors),
             options,
             fields: fields.into_iter().map(|(field, _)| field).collect(),
@@ -239,12 +239,28 @@ impl Field {
     }
 }
 
-/// Types of the standard library that are often values of a world.
-const VALUES: [&str; 33] = [
+/// Returns the levels of lints on the struct, and those that fields lower, because the code repeats
+/// the types of the fields.
+fn levels_of_lints(input: &DeriveInput) -> TokenStream {
+    let mut levels = lints::levels(&input.attrs);
+    if let Data::Struct(data) = &input.data {
+        let fields = data.fields.iter();
+        levels.extend(fields.flat_map(|field| lints::allowed(&field.attrs)));
+    }
+    levels
+}
+
+/// Types of the standard library that are often values of a world. They have
+/// parameters: without these, the name may be one of a hub.
+const VALUES: [&str; 14] = [
+    "Arc", "BTreeMap", "BTreeSet", "Box", "Cell", "Cow", "HashMap", "HashSet", "Mutex", "Option",
+    "Rc", "RefCell", "Vec", "VecDeque",
+];
+
+/// The same without parameters.
+const PLAIN_VALUES: [&str; 19] = [
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
-    "u64", "u128", "usize", "Arc", "BTreeMap", "BTreeSet", "Box", "Cell", "Cow", "Duration",
-    "HashMap", "HashSet", "Mutex", "Option", "PathBuf", "Rc", "RefCell", "String", "Vec",
-    "VecDeque",
+    "u64", "u128", "usize", "Duration", "PathBuf", "String",
 ];
 
 /// Returns whether a type is certainly no hub. Of any other type the compiler says whether it is
@@ -253,7 +269,11 @@ fn is_value(ty: &Type) -> bool {
     match model::bare(ty) {
         Type::Path(ty) => {
             let last = ty.path.segments.last();
-            last.is_some_and(|last| VALUES.iter().any(|name| last.ident == name))
+            last.is_some_and(|last| {
+                let is_plain = PLAIN_VALUES.iter().any(|name| last.ident == name);
+                let is_generic = VALUES.iter().any(|name| last.ident == name);
+                is_plain || (is_generic && !last.arguments.is_empty())
+            })
         }
         Type::Array(_) | Type::FnPtr(_) | Type::Reference(_) | Type::Tuple(_) => true,
         _ => false,

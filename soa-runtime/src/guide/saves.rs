@@ -100,6 +100,7 @@
 //! |---|---|
 //! | `skip_serializing` and `skip_serializing_if` without `default`, beside `Deserialize` | `skip_serializing` leaves column `hp` out of a save, and without a default that save cannot be loaded |
 //! | `rename` that writes a column under the name of another | column `hp` is written under the name `b`, and column `b` is read under it |
+//! | `rename` that writes two columns under one name | column `b` is written under the name `x`, like another column |
 //! | `skip` and `default` on a `required` column | column `hp` is `required` and has no default |
 //! | `default` on the struct | `#[serde(default)]` is not supported on the struct, because each column has its own default |
 //! | `bound`, `borrow`, `flatten`, `getter`; on the struct `bound`, `content`, `crate`, `expecting`, `from`, `into`, `remote`, `tag`, `transparent`, `try_from`, `untagged`, `variant_identifier` | a hub's snapshot does not support serde's attribute `flatten` |

@@ -52,8 +52,8 @@ impl<T: IdAllocator> Hub<T> {
     /// Creates a hub without rows and without memory, whose ids all have this tag.
     ///
     /// A hub refuses an id with another tag everywhere, like a stale one, so hubs of one
-    /// type with different tags cannot mistake each other's ids. Hubs that are made in
-    /// another way have tag 0. The id needs tag bits, as in
+    /// type with different tags cannot mistake each other's ids. Other
+    /// constructors make hubs with tag 0. The id needs tag bits, as in
     /// `#[soa(bits(index = 24, generation = 24, tag = 16))]`, which have room for the tags
     /// 0 to 65535. With 32 tag bits the largest tag is 2^32 - 2.
     ///
@@ -187,7 +187,7 @@ impl<T: IdAllocator> Hub<T> {
 
     /// Returns the tag that all ids of the hub have. O(1).
     ///
-    /// The tag is 0 unless the hub was made by [`Hub::with_tag`].
+    /// It is 0 in a hub that was made without a tag and without a parent.
     ///
     /// # Examples
     ///

@@ -171,6 +171,8 @@ fn write<T: Vacate + ReadChanges>(
     let live = store.store().live();
     while store.store().slots() > delta.slots {
         replaced.extend(store.pop_slot());
+        aside.retired.remove(store.store().slots());
+        aside.reserved.remove(store.store().slots());
     }
     if store.store().live() < live {
         // A reader of the mirror cannot see that these rows are gone, because their slots are.

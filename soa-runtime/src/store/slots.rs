@@ -416,9 +416,11 @@ impl<S: Shape> Typed<S> {
             self.slot_table().leave(id.index());
         }
         let mut next = self.slot_table().follower::<RecycleOf<S>>();
-        let mut last = None;
+        let (mut last, mut has_moved) = (None, false);
         for id in ids.rev() {
-            if self.slot_table().link(id.bare(), next) {
+            // A slot before one that moved has moved in the list as well, whatever its word is.
+            has_moved |= self.slot_table().link(id.bare(), next);
+            if has_moved {
                 self.stamp_slot(id.index());
             }
             next = id.index();

@@ -353,15 +353,18 @@ where
         }
         let since = list.next_element()?.ok_or_else(|| short(1))?;
         let tick = list.next_element()?.ok_or_else(|| short(2))?;
-        if !self.is_new(since, tick)? {
-            return Ok(None);
-        }
+        let is_new = self.is_new(since, tick)?;
         let mut parts = <W::Owned as OwnedParts>::Deltas::NONE;
         for at in 0..W::NAMES.len() {
-            parts.read(at, (self.limit)(at), Element(&mut list))?;
+            let limit = if is_new { (self.limit)(at) } else { u32::MAX };
+            parts.read(at, limit, Element(&mut list))?;
             if !parts.has(at) {
                 return Err(short(3 + at));
             }
+        }
+        // An old packet is read, too, because the input may go on after it.
+        if !is_new {
+            return Ok(None);
         }
         Self::finish(since, tick, parts)
     }

@@ -86,7 +86,9 @@ pub trait World: Sized {
     /// of a hub belongs to that number. Hubs without a clock are passed over. If no hub has a clock,
     /// it returns [`Tick::START`].
     ///
-    /// O(hubs), and O(rows / 32) for a hub that lagged behind.
+    /// A hub whose last tick is not the highest one lagged behind, for example because it was loaded
+    /// from a file. Everything in it counts as changed, so no copy lacks a row. O(hubs), and O(rows)
+    /// for a hub that lagged behind.
     ///
     /// # Examples
     ///
@@ -112,7 +114,9 @@ pub trait World: Sized {
         let Some(highest) = highest else {
             return Tick::START;
         };
-        let next = Tick::from_bits(highest.to_bits().saturating_add(1));
+        // The very last tick never ends.
+        let next = highest.to_bits().saturating_add(1).min(u64::MAX - 1);
+        let next = Tick::from_bits(next);
         parts.advance_to(next);
         next
     }
@@ -146,7 +150,11 @@ pub trait World: Sized {
     ///
     /// Serialize the delta to send it. It has the [delta](crate::Hub::delta) of each hub, and the
     /// values whole. Its tick is [`last_tick`](Self::last_tick). Call [`advance`](Self::advance)
-    /// once before the deltas of a frame.
+    /// once before the deltas of a frame. A world without hubs has no ticks, so its deltas are
+    /// never new.
+    ///
+    /// If you replace a hub of the world by one from elsewhere, its ticks must be below those of the
+    /// world when `advance` is called. Otherwise copies have to start from scratch.
     ///
     /// # Examples
     ///

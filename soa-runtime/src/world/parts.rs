@@ -96,6 +96,11 @@ where
     R: AnyPartsMut<Q>,
 {
     fn advance_to(&mut self, tick: Tick) {
+        let last = self.0.part.last_tick().map(Tick::to_bits);
+        if last.is_some_and(|last| last.saturating_add(1) < tick.to_bits()) {
+            // It lagged behind, so its own ticks do not tell what a copy of the world has seen.
+            self.0.part.store.typed_mut().stamp_everything();
+        }
         self.0.part.advance_to(tick);
         self.1.advance_to(tick);
     }

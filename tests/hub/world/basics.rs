@@ -46,7 +46,11 @@ fn what_a_hub_that_lagged_wrote_belongs_to_the_tick_that_it_is_ended_as() {
     assert_eq!(game.advance(), Tick::from_bits(60));
     // A reader that has seen 30 sees what was written before the hub was ended as 60.
     let seen = Tick::from_bits(30);
-    assert!(game.units.slots_changed_since(seen).eq([(1, Some(made))]));
+    assert!(
+        game.units
+            .slots_changed_since(seen)
+            .any(|slot| slot == (1, Some(made)))
+    );
     let changed = game.units.columns().hp.changed_since(seen, 0);
     assert!(changed.flatten().eq([0, 1]));
     let now = Tick::from_bits(60);
@@ -87,9 +91,10 @@ fn hubs_without_a_clock_are_passed_over() {
 fn the_very_last_tick_does_not_overflow() {
     let mut game = Game::default();
     game.units.advance_to(Tick::from_bits(u64::MAX - 1));
-    let last = game.advance();
-    assert!(last >= Tick::from_bits(u64::MAX - 1));
-    game.advance();
+    for _ in 0..2 {
+        let last = game.advance();
+        assert_eq!(game.last_tick(), Some(last));
+    }
 }
 
 #[test]

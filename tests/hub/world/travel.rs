@@ -170,6 +170,52 @@ fn a_hub_that_is_ahead_or_behind_loses_nothing() {
 }
 
 #[test]
+fn a_hub_from_elsewhere_is_sent_whole() {
+    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
+    for number in 0..100 {
+        game.units.insert(unit(number));
+        game.shots.insert(Shot { by: None });
+        game.advance();
+    }
+    let first = packet(&game, mirror.tick());
+    receive(&mut mirror, &first).unwrap();
+    for rows in [1, 100, 200] {
+        // As one that was loaded from a file: its rows were written in ticks of its own.
+        game.units = (0..rows).map(unit).collect();
+        game.units.advance();
+        game.advance();
+        let next = packet(&game, mirror.tick());
+        receive(&mut mirror, &next).unwrap();
+        assert_follows(&mirror, &game);
+    }
+}
+
+#[test]
+fn an_old_packet_of_a_format_without_names_is_read_to_its_end() {
+    let mut game = Game::default();
+    game.units.insert(unit(1));
+    game.advance();
+    let mut mirror = GameMirror::default();
+    let list = rmp_serde::to_vec(&game.delta(Tick::START)).unwrap();
+    let mut applied = |bytes: &[u8]| {
+        let mut reader = rmp_serde::Deserializer::new(bytes);
+        mirror.apply(&mut reader).unwrap()
+    };
+    assert_eq!(applied(&list), Applied::Now(Tick::from_bits(1)));
+    assert_eq!(applied(&list), Applied::Old);
+
+    // A new packet follows an old one in the same bytes.
+    let mut stream = postcard::to_allocvec(&game.delta(Tick::START)).unwrap();
+    game.units.insert(unit(2));
+    let now = game.advance();
+    stream.extend(postcard::to_allocvec(&game.delta(Tick::START)).unwrap());
+    let mut stream = postcard::Deserializer::from_bytes(&stream);
+    assert_eq!(mirror.apply(&mut stream).unwrap(), Applied::Old);
+    assert_eq!(mirror.apply(&mut stream).unwrap(), Applied::Now(now));
+    assert_follows(&mirror, &game);
+}
+
+#[test]
 fn a_promoted_world_goes_on() {
     let (mut game, mut mirror) = (Game::default(), GameMirror::default());
     let [ant, bee] = [1, 2].map(|hp| game.units.insert(unit(hp)));

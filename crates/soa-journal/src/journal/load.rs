@@ -47,7 +47,7 @@ pub trait Load {
     ///
     /// The rows have the ids that they had. With slots they are at the same rows, and in the
     /// dense layout their order may differ. No id that was issued before the last commit that
-    /// named the hub is issued again. Withheld ids are free.
+    /// named the hub is issued again. Reserved ids are free.
     ///
     /// The next commit that names this hub contains only what changed since, if it is the hub
     /// of the last commit.

@@ -190,7 +190,8 @@ impl Journal {
     /// Writes all hubs and values of a world, each under the name of its part: all of them, or
     /// nothing. Returns the number of the commit.
     ///
-    /// It is a [`commit`](Self::commit) that names each part, so both may write to one journal.
+    /// It is a [`commit`](Self::commit) that names each part, so both may write to one journal. As
+    /// there, the open tick of each hub that is written ends, also if the commit fails later.
     /// [`load_world`](Load::load_world) returns the world.
     ///
     /// # Errors

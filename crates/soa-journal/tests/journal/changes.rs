@@ -312,9 +312,17 @@ fn a_renamed_column_is_found_by_its_alias() {
     #[soa(tracked = all, derive(Serialize, Deserialize))]
     struct Without {
         hit_points: u32,
+        #[serde(rename(serialize = "name"))]
+        title: String,
     }
     let units = load::<Without>("units");
     assert!(units.iter().all(|(_, unit)| *unit.hit_points == 0));
+    // A column is also found by the name under which it is written now.
+    assert!(
+        units
+            .iter()
+            .all(|(_, unit)| unit.title.starts_with("unit "))
+    );
 }
 
 #[test]
