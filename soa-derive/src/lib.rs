@@ -349,6 +349,7 @@ pub fn id_allocator(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 ///
 /// # The mirror
 ///
+/// A world without hubs has no ticks, so its mirror never finds a packet new.
 /// `GameMirror` has a public field for each part: a `Mirror<Unit>` for a hub, and a value as itself.
 /// `GameMirror::default()` has seen nothing. Its methods are:
 ///

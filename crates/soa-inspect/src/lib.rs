@@ -477,6 +477,8 @@ impl Inspector {
     /// Shows each hub of a world under the name of its part, like [`show`](Self::show). Values are
     /// not shown.
     ///
+    /// Two worlds on one page need parts of different names.
+    ///
     /// # Panics
     ///
     /// Panics if the `Debug` of a value that a viewer looks at panics.
@@ -511,6 +513,8 @@ impl Inspector {
 
     /// Shows each hub of a world under the name of its part, and lends it to pages, like
     /// [`show_mut`](Self::show_mut). Values are not shown.
+    ///
+    /// Two worlds on one page need parts of different names.
     ///
     /// # Panics
     ///

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Delta;
 use super::gaps::{GapReader, Gaps, believable};
+use super::limit::Limit;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::slot_table::{Recycle as _, SlotState};
@@ -144,37 +145,49 @@ impl Freed {
     }
 }
 
-/// The slots of a delta that have no row, in the order in which they are written.
-pub(super) struct FreedSlots<T> {
-    pub(super) slots: Vec<Freed>,
+/// Reads the slots of a delta that have no row, in the order in which they are written. It keeps
+/// at most one slot more than the limit, because a delta has each slot once.
+pub(super) struct FreedList<T> {
+    limit: Limit,
     record: PhantomData<fn() -> T>,
 }
 
-impl<'de, T: IdAllocator> Deserialize<'de> for FreedSlots<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(List(PhantomData))
+impl<T> FreedList<T> {
+    pub(super) fn new(limit: Limit) -> Self {
+        FreedList {
+            limit,
+            record: PhantomData,
+        }
     }
 }
 
-struct List<T>(PhantomData<fn() -> T>);
+impl<'de, T: IdAllocator> DeserializeSeed<'de> for FreedList<T> {
+    type Value = Vec<Freed>;
 
-impl<'de, T: IdAllocator> Visitor<'de> for List<T> {
-    type Value = FreedSlots<T>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Freed>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: IdAllocator> Visitor<'de> for FreedList<T> {
+    type Value = Vec<Freed>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of slots with generations")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<FreedSlots<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Freed>, A::Error> {
+        let most = self.limit.0.min(T::Id::LIMIT) as usize;
         let mut slots = Vec::with_capacity(believable::<Freed>(list.size_hint()));
         let mut gaps = GapReader::default();
         while let Some(Entry(jump, next)) = list.next_element()? {
             let slot = gaps.jump(jump)?;
             check::<T::Id>(next & !RESERVED).map_err(A::Error::custom)?;
-            slots.push(Freed { slot, next });
+            if slots.len() <= most {
+                slots.push(Freed { slot, next });
+            }
         }
-        let record = PhantomData;
-        Ok(FreedSlots { slots, record })
+        Ok(slots)
     }
 }
 

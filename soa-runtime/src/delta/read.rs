@@ -1,5 +1,6 @@
 //! Reading a delta. Its ticks are checked before its lists are read.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -7,7 +8,7 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visito
 use serde::{Deserialize, Deserializer};
 
 use super::error::DeltaError;
-use super::freed::FreedSlots;
+use super::freed::{Freed, FreedList};
 use super::limit::Limit;
 use super::made::{RowList, Rows};
 use super::owned::OwnedDelta;
@@ -113,7 +114,7 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
         }
         let lists = Lists {
             slots,
-            freed: next(&mut parts, 4, PhantomData)?,
+            freed: next(&mut parts, 4, FreedList::<T>::new(self.limit))?,
             made: next(&mut parts, 5, RowList::new(self.limit))?,
             changes: next(&mut parts, 6, PhantomData)?,
             tag: if T::Id::TAG_BITS > 0 {
@@ -143,7 +144,7 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
                     parts.next_value::<IgnoredAny>()?;
                 }
                 Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
-                Part::Freed => once(&mut freed, 4, PhantomData, &mut parts)?,
+                Part::Freed => once(&mut freed, 4, FreedList::<T>::new(self.limit), &mut parts)?,
                 Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
                 Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
                 Part::Tag => once(&mut tag, 7, PhantomData, &mut parts)?,
@@ -215,7 +216,7 @@ fn once<'de, V: DeserializeSeed<'de>, A: MapAccess<'de>>(
 /// The lists as they were read.
 struct Lists<T: ReadChanges> {
     slots: u32,
-    freed: FreedSlots<T>,
+    freed: Vec<Freed>,
     made: Rows<T>,
     changes: T::Changes,
     tag: u32,
@@ -226,7 +227,7 @@ impl<T: ReadChanges> Lists<T> {
     fn check(self, since: Tick, tick: Tick) -> Result<Option<OwnedDelta<T>>, &'static str> {
         let Lists {
             slots,
-            freed: FreedSlots { slots: listed, .. },
+            freed: listed,
             made: Rows {
                 kept: mut made,
                 last,

@@ -81,6 +81,10 @@ assert_eq!(game.units.len(), 1);
 ```"
 )]
 //!
+//! A packet from a stranger may claim any size. Make the mirrors with a limit:
+//! `GameMirror { units: Mirror::with_limit(10_000), ..GameMirror::default() }`. A packet with more
+//! slots is refused before its rows are read. `OwnedWorldDelta` is read without a limit.
+//!
 //! # A function for all parts
 //!
 //! The parts of a world are a list of types: `(Part<&Hub<Unit>>, (Part<Value<u64>>, ()))`. A crate
