@@ -113,8 +113,9 @@ impl<T: IdAllocator> Hub<T> {
     /// [`Applied::Old`](crate::Applied::Old) if the mirror has seen the end of the delta, and an
     /// error otherwise. Start a new mirror instead.
     ///
-    /// Serializing takes O(slots / 32 + changes), and O(slots) after a lease returned unused ids
-    /// that had been used before, if slots are recycled by [`Fifo`](crate::Fifo).
+    /// Serializing takes O(slots / 32 + changes), with a few bytes of memory for each change. If
+    /// slots are recycled by [`Fifo`](crate::Fifo), it takes O(slots) after a lease returned unused
+    /// ids, and for the hub of a mirror whose source has reserved or retired slots.
     ///
     /// # Examples
     ///

@@ -1,5 +1,5 @@
-//! Rows as another hub has them: any id in any slot, for a mirror. None of its slots is
-//! retired or reserved.
+//! Rows as another hub has them: any id in any slot, for a mirror. Between deltas, none
+//! of its slots is retired or reserved.
 //!
 //! Nothing here fails or runs code of a record, so that a delta is applied whole. What was
 //! in a row is returned, to be dropped when everything is done.

@@ -384,7 +384,7 @@ fn retire<H: AnyHandle>(words: &mut [WordOf<H>], free: &mut FreeList, slot: u32)
 }
 
 /// Slots that follow the slots of another table, for a mirror: their next generation is the
-/// other table's choice. None of them is retired or reserved.
+/// other table's choice. Between deltas, none of them is retired or reserved.
 #[cfg(feature = "serde")]
 impl<H: AnyHandle> SlotTable<'_, H> {
     /// Takes the slot of a handle out of the list and reserves it. Without back links

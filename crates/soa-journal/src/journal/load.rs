@@ -49,7 +49,8 @@ pub trait Load {
     /// dense layout their order may differ. No id that was issued before the last commit that
     /// named the hub is issued again. Reserved ids are free.
     ///
-    /// The next commit that names this hub contains only what changed since, if it is the hub
+    /// If it had reserved ids, the next commit that names this hub contains the whole hub.
+    /// Otherwise it contains only what changed since, if it is the hub
     /// of the last commit.
     ///
     /// `load` waits until queued commits are written. O(rows + changes since the hub was folded).
