@@ -18,7 +18,8 @@ pub enum Outside {
     Dangle,
 }
 
-/// One map of ids or several: `&IdMap<A>`, a tuple of 1 to 8 references, or an array or slice.
+/// One map of ids or several: `&IdMap<A>`, or a tuple, array or slice of them. A tuple has 1 to 8
+/// elements, which may be tuples again.
 ///
 /// If two maps are for one type of ids, the first one that contains an id counts. This trait
 /// is sealed.
@@ -105,9 +106,9 @@ impl<M: sealed::Lookup, const N: usize> sealed::Lookup for [M; N] {
 
 macro_rules! tuples {
     ($(($($map:ident)+))*) => {$(
-        impl<$($map: IdAllocator<Id: 'static>),+> sealed::Lookup for ($(&IdMap<$map>,)+) {
+        impl<$($map: sealed::Lookup),+> sealed::Lookup for ($($map,)+) {
             #[inline]
-            #[expect(non_snake_case, reason = "a map is called as the type of its record")]
+            #[expect(non_snake_case, reason = "a map is called as its type")]
             fn look_up<Old: AnyHandle + 'static>(&self, old: Old) -> Found<Old> {
                 let ($($map,)+) = self;
                 let mut found = Found::NoMap;
@@ -119,7 +120,7 @@ macro_rules! tuples {
                 found
             }
 
-            #[expect(non_snake_case, reason = "a map is called as the type of its record")]
+            #[expect(non_snake_case, reason = "a map is called as its type")]
             fn each_new<New: AnyHandle + 'static>(&self, each: &mut impl FnMut(New)) {
                 let ($($map,)+) = self;
                 $($map.each_new(each);)+

@@ -109,8 +109,8 @@ fn copied_rows_of_all_hubs_are_linked_in_one_call() {
     for outside in [Outside::Keep, Outside::Dangle] {
         let units = game.units.copy_rows(&prefab.units);
         let copies = game.shots.copy_rows(&prefab.shots);
-        // Three units without a link, and three shots. `mine` is none of the copies.
-        assert_eq!(game.relink((&units, &copies), outside), 6);
+        // Three units without a link, and three shots. `mine` is none of the copies. Tuples nest.
+        assert_eq!(game.relink(((&units,), (&copies,)), outside), 6);
         let by = |id| *game.shots.row(copies.get(id).unwrap()).by;
         assert_eq!(
             shots.map(by),

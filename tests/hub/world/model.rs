@@ -148,7 +148,8 @@ proptest! {
                 }
             }
             // After each step the mirror is exactly the world at one tick.
-            prop_assert_eq!(Some(&state_of(&mirror)), states.get(&mirror.tick()));
+            let state = state_of(&mirror);
+            prop_assert_eq!(Some(&state), states.get(&mirror.tick()));
         }
         game.advance();
         let last = packet(&game, mirror.tick());

@@ -50,8 +50,7 @@ pub trait Load {
     /// named the hub is issued again. Reserved ids are free.
     ///
     /// If it had reserved ids, the next commit that names this hub contains the whole hub.
-    /// Otherwise it contains only what changed since, if it is the hub
-    /// of the last commit.
+    /// Otherwise it contains only what changed since, if it is the hub of the last commit.
     ///
     /// `load` waits until queued commits are written. O(rows + changes since the hub was folded).
     ///
