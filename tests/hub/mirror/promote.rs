@@ -398,3 +398,31 @@ fn a_mirror_that_was_promoted_keeps_its_memory() {
     let hub = copy.promote();
     assert_eq!((hub.stats(), hub.columns().pos.as_ptr()), before);
 }
+
+#[test]
+fn a_relay_passes_on_slots_that_moved_in_the_list_under_the_same_word() {
+    #[derive(IdAllocator)]
+    #[soa(tracked, recycle = fifo, bits(index = 8, generation = 0))]
+    #[soa(derive(Serialize, Deserialize, PartialEq))]
+    struct Seat {
+        guest: u8,
+    }
+
+    let (mut relay, mut leaf) = (Mirror::<Seat>::new(), Mirror::new());
+    let mut source = SeatHub::new();
+    for id in source.alloc_many(3) {
+        source.dealloc(id);
+    }
+    follow(&mut source, &mut relay);
+    pass_on(&mut relay, &mut leaf);
+    // Slot 0 was before slot 1 and is again, after slot 2.
+    for id in source.alloc_many(2) {
+        source.dealloc(id);
+    }
+    follow(&mut source, &mut relay);
+    pass_on(&mut relay, &mut leaf);
+    let slots = |mut hub: Hub<Seat>| [(); 3].map(|()| hub.alloc().index());
+    assert_eq!(slots(relay.promote()), [2, 0, 1]);
+    assert_eq!(slots(leaf.promote()), [2, 0, 1]);
+    assert_eq!(slots(source.into()), [2, 0, 1]);
+}
