@@ -47,7 +47,7 @@ impl Client {
     }
 
     /// Goes on with another server: with a new mirror, and with the shots that have no answer.
-    pub(crate) fn start_anew(&mut self, server: SocketAddr) {
+    pub(crate) fn restart(&mut self, server: SocketAddr) {
         self.net = RenetClient::new(ConnectionConfig::default());
         self.net.set_connected();
         (self.mirror, self.server) = (GameMirror::default(), server);

@@ -114,9 +114,9 @@ impl Server {
         Ok(client)
     }
 
-    /// Adds a client of another server, which starts anew.
+    /// Adds a client of another server, which starts from scratch.
     pub(crate) fn adopt(&mut self, client: &mut Client, area: Option<Area>) -> io::Result<()> {
-        client.start_anew(self.link.address()?);
+        client.restart(self.link.address()?);
         self.welcome(client, area)
     }
 
@@ -149,7 +149,7 @@ impl Server {
     pub(crate) fn frame(&mut self) -> io::Result<()> {
         for Shot { owner, number, pos } in self.receive()? {
             let last = self.game.shots.entry(owner).or_default();
-            // A client repeats shots when it starts anew.
+            // A client repeats shots when it starts from scratch.
             if number <= *last {
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! [`swarm`] and [`fly`] are a game as it would be anywhere. `exports` is what the page calls:
 //! numbers go in and out, and a column is named by its address. `page/columns.js` makes typed
-//! arrays of addresses, without a copy, and makes them anew when something has moved.
+//! arrays of addresses, without a copy, and makes them again when something has moved.
 //!
 //! `cargo run --release -p web` builds the page and serves it. [`structs`] is the same swarm as a
 //! vector of structs, which the page shows with `?structs`.

@@ -138,7 +138,7 @@ fn bits_that_are_no_id_are_refused() {
 }
 
 #[test]
-fn arrays_are_made_anew_after_the_memory_has_grown() {
+fn arrays_are_made_again_after_the_memory_has_grown() {
     let page = Page::open("rows=1000");
     page.browser
         .value("globalThis.old = columns.position, globalThis.first = old[0], true");

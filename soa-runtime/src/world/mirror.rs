@@ -141,8 +141,8 @@ macro_rules! __world_mirror {
             ///
             /// # Errors
             ///
-            /// If the delta cannot be read, if the mirror has not seen its start, or if a part of it
-            /// does not fit.
+            /// Returns an error if the delta cannot be read, if the mirror has not seen its start, or
+            /// if a part of it does not fit.
             $vis fn apply<'__soa_mirror, '__soa_de, __SoaWorld, __SoaDeserializer>(
                 &'__soa_mirror mut self,
                 deserializer: __SoaDeserializer,
@@ -163,7 +163,8 @@ macro_rules! __world_mirror {
             ///
             /// # Errors
             ///
-            /// If the mirror has not seen the start of the delta, or if a part of it does not fit.
+            /// Returns an error if the mirror has not seen the start of the delta, or if a part of it
+            /// does not fit.
             $vis fn apply_owned<'__soa_mirror, __SoaWorld>(
                 &'__soa_mirror mut self,
                 delta: $crate::OwnedWorldDelta<__SoaWorld>,

@@ -8,6 +8,28 @@ use crate::ticks::Tick;
 /// A part of a [`World`](crate::World), with its name.
 ///
 /// `P` is a reference to a hub, a [`Value`] or a [`ValueMut`].
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{IdAllocator, Part, Value, World};
+///
+/// #[derive(IdAllocator)]
+/// struct Unit { hp: u32 }
+///
+/// #[derive(World, Default)]
+/// struct Game {
+///     units: UnitHub,
+///     #[world(value)]
+///     clock: u64,
+/// }
+///
+/// let game = Game { clock: 7, ..Game::default() };
+/// let (Part { name, part: units }, (clock, ())) = game.parts();
+/// assert_eq!((name, units.len()), ("units", 0));
+/// let Part { name, part: Value(clock) } = clock;
+/// assert_eq!((name, *clock), ("clock", 7));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Part<P> {
     /// The name of the part in files and packets.
@@ -16,11 +38,28 @@ pub struct Part<P> {
     pub part: P,
 }
 
-/// A value of a [`World`](crate::World), lent.
+/// A value of a [`World`](crate::World), lent; see [`Part`].
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'a, V>(pub &'a V);
 
 /// A value of a [`World`](crate::World), lent mutably.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::{Part, ValueMut, World};
+///
+/// #[derive(World, Default)]
+/// struct Game {
+///     #[world(value)]
+///     clock: u64,
+/// }
+///
+/// let mut game = Game::default();
+/// let (Part { part: ValueMut(clock), .. }, ()) = game.parts_mut();
+/// *clock = 7;
+/// assert_eq!(game.clock, 7);
+/// ```
 #[derive(Debug)]
 pub struct ValueMut<'a, V>(pub &'a mut V);
 

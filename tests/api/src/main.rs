@@ -2,7 +2,7 @@
 //! package, so that no change of it goes unseen.
 //!
 //! `cargo run -p soa-test-api` fails if they differ and prints the difference;
-//! `cargo run -p soa-test-api -- accept` writes the snapshots anew.
+//! `cargo run -p soa-test-api -- accept` writes the snapshots again.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -249,7 +249,7 @@ fn a_slot_that_is_retired_stays_retired_where_generations_start_over() {
 }
 
 #[test]
-fn ticks_start_anew_with_another_incarnation() {
+fn ticks_start_from_scratch_with_another_incarnation() {
     let mut hub = SlotsFifoHub::new();
     hub.extend((0..10).map(SlotsFifo::of));
     for _ in 0..5 {

@@ -170,7 +170,7 @@ in_both_layouts! {
     }
 
     #[test]
-    fn ticks_start_anew() {
+    fn ticks_start_from_scratch() {
         let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
         source.extend((0..70).take(60).map(|hp| Stack { hp }));
         for _ in 0..100 {

@@ -185,7 +185,7 @@ fn write_crate(
     Ok(fs::write(path.join("src/lib.rs"), source)?)
 }
 
-/// Builds the crate, and only it, anew, and returns the CPU seconds that it took.
+/// Builds only the crate again, and returns the CPU seconds that it took.
 fn clean_build(path: &Path, (_, command, settings): Build) -> Result<f64, Failure> {
     cargo(path, &["clean", "--quiet", "--package", "measured"])?;
     let mut arguments = vec![command, "--quiet"];

@@ -4,7 +4,7 @@
 //!
 //! `cargo run --profile games -p soa-bench --bin instructions` fails if a number is more than 1 % larger
 //! or smaller than in the file; `cargo run --profile games -p soa-bench --bin instructions -- accept`
-//! writes the file anew. It needs valgrind and `nm`. The numbers depend on the compiler, which the
+//! writes the file again. It needs valgrind and `nm`. The numbers depend on the compiler, which the
 //! file names, and not on the speed of the machine.
 
 mod calls;

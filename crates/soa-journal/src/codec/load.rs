@@ -335,7 +335,11 @@ impl<'de> MapAccess<'de> for Parts<'de, '_> {
                 generation: 0,
                 columns,
             })),
-            _ => seed.deserialize(Map(ChangedColumns { columns, next: 0 })),
+            _ => seed.deserialize(Map(NamedColumns {
+                columns,
+                next: 0,
+                with_defaults: false,
+            })),
         }
     }
 }
@@ -411,9 +415,10 @@ impl<'de> SeqAccess<'de> for MadeRow<'de, '_> {
             let record = seed.deserialize(Seq(WholeRow(&mut row)));
             record.inspect_err(|_| *failed = (columns - row.len()).checked_sub(1))
         } else {
-            seed.deserialize(Map(PartOfRow {
+            seed.deserialize(Map(NamedColumns {
                 columns: self.columns,
                 next: 0,
+                with_defaults: true,
             }))
         };
         record.map(Some)
@@ -438,13 +443,16 @@ impl<'de> SeqAccess<'de> for WholeRow<'de, '_, '_> {
     }
 }
 
-/// The next value of each column, or its default, under the name of the column.
-struct PartOfRow<'de, 'c> {
+/// What is next in each column of the file, under the name of the column: a value, or a list of the
+/// values that changed.
+struct NamedColumns<'de, 'c> {
     columns: &'c mut Columns<'de>,
     next: usize,
+    /// `true` if a column that the file lacks has its default, as in a row.
+    with_defaults: bool,
 }
 
-impl<'de> MapAccess<'de> for PartOfRow<'de, '_> {
+impl<'de> MapAccess<'de> for NamedColumns<'de, '_> {
     type Error = postcard::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -465,40 +473,11 @@ impl<'de> MapAccess<'de> for PartOfRow<'de, '_> {
     ) -> Result<V::Value, postcard::Error> {
         let column = self.next - 1;
         let read = match self.columns.sources[column] {
-            Source::Default(value) => seed.deserialize(&mut Postcard::from_bytes(value)),
-            Source::File => seed.deserialize(&mut self.columns.values[column]),
+            Source::Default(value) if self.with_defaults => {
+                seed.deserialize(&mut Postcard::from_bytes(value))
+            }
+            _ => seed.deserialize(&mut self.columns.values[column]),
         };
-        read.inspect_err(|_| self.columns.failed = Some(column))
-    }
-}
-
-/// The values that changed: a list for each column.
-struct ChangedColumns<'de, 'c> {
-    columns: &'c mut Columns<'de>,
-    next: usize,
-}
-
-impl<'de> MapAccess<'de> for ChangedColumns<'de, '_> {
-    type Error = postcard::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, postcard::Error> {
-        let Some(column) = self.columns.known.get(self.next) else {
-            return Ok(None);
-        };
-        self.next += 1;
-        let name: StrDeserializer<'_, postcard::Error> = column.names[0].into_deserializer();
-        seed.deserialize(name).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, postcard::Error> {
-        let column = self.next - 1;
-        let read = seed.deserialize(&mut self.columns.values[column]);
         read.inspect_err(|_| self.columns.failed = Some(column))
     }
 }

@@ -166,7 +166,7 @@ pub trait Load {
 ///
 /// Each hub is one of a [`JournalRecord`], and each value deserializes.
 pub trait LoadParts: Sized {
-    /// Loads each part that the journal has. `names` are those of the parts.
+    /// Loads each part that the journal has. `names` has the name of each part.
     ///
     /// # Errors
     ///
