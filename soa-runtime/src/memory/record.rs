@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::fields::{Fields, Visit};
 use super::stamps::stamp_row;
 use super::tree::{At, Base, One, Position, Tracked, Tree};
-use super::visit::{copy_bytes, is_small, swap_bytes};
+use super::visit::{copy_value, swap_values};
 
 /// How the values of a row and of a record move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,27 +49,17 @@ impl<S: Facts, A: Tree> Visit<A> for MoveRecord<S, A> {
         let offset = S::OFFSETS[self.next];
         self.next += 1;
         // A field of a packed record may not be aligned.
-        let by_value = const { is_small::<F>() && align_of::<S::Record>() >= align_of::<F>() };
+        let aligned = const { align_of::<S::Record>() >= align_of::<F>() };
         // SAFETY: by invariants 1 and 2 of `MoveRecord` both are places of `F`, in the block and in
-        // the record, and they do not overlap. By invariant 3 the values may move. Values are moved
-        // only where both places are aligned.
+        // the record, and they do not overlap. By invariant 3 the values may move.
         unsafe {
             let cell = self.base.cell(at, self.row);
             let field = self.record.cast::<u8>().add(offset).cast::<F>();
             match self.way {
-                Way::In if by_value => cell.write(field.read()),
-                Way::In => copy_bytes(field, cell),
-                Way::Out if by_value => field.write(cell.read()),
-                Way::Out => copy_bytes(cell, field),
+                Way::In => copy_value(field, cell, aligned),
+                Way::Out => copy_value(cell, field, aligned),
                 Way::SwappedDropping if const { !mem::needs_drop::<F>() } => {}
-                Way::Swapped | Way::SwappedDropping if by_value => {
-                    let value = cell.read();
-                    cell.write(field.read());
-                    field.write(value);
-                }
-                Way::Swapped | Way::SwappedDropping => {
-                    swap_bytes(cell.cast(), field.cast(), size_of::<F>());
-                }
+                Way::Swapped | Way::SwappedDropping => swap_values(cell, field, aligned),
             }
         }
     }
