@@ -8,7 +8,7 @@ use super::untyped::Untyped;
 use super::{NextRow, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Moved, One, back_links, clear_back_links, drop_rows, move_row, write};
+use crate::memory::{Entry as _, Moved, One, back_links, clear_back_links, drop_rows, move_row};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, Exhausted, FreeList, Recycle, SlotState, SlotTable};
 
@@ -495,7 +495,7 @@ impl<S: Shape> NextRow<'_, S> {
         // SAFETY: by invariant 1 of `Store` and invariant 2 of `NextRow` there is capacity for the
         // slot. It is not live, so invariant 4 of `Store` does not apply to its row.
         unsafe {
-            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            One(word).write(Typed::<S>::WORDS, base, slot as usize);
             write_row_of::<S>(base, slot, 0);
         }
         typed.store.core.block.used += 1;
