@@ -13,6 +13,7 @@ use soa_runtime::{
     AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Tick,
 };
 
+use crate::counted::tick;
 use crate::rows::Values;
 use crate::sample::{Order, Sample};
 use crate::slots::{Key, Refusal};
@@ -189,6 +190,25 @@ impl<T: Sample> Driven<T> {
         }
     }
 
+    /// Notes the ids of all rows, after a call that did not return them.
+    pub(crate) fn note_all(&mut self) {
+        for id in self.hub.ids().collect::<Vec<_>>() {
+            self.note(id);
+        }
+    }
+
+    /// Returns the free slots with their next generations, in the order of their reuse, and the
+    /// retired slots, as the hub saves them.
+    pub(crate) fn free_and_retired(&self) -> (Vec<Key>, Vec<u32>) {
+        #[derive(serde::Deserialize)]
+        struct Saved {
+            free: Vec<Key>,
+            retired: Vec<u32>,
+        }
+        let saved: Saved = serde_json::from_str(&T::save(&self.hub)).expect("a snapshot");
+        (saved.free, saved.retired)
+    }
+
     fn note(&mut self, id: T::Id) -> Key {
         if !self.issued.contains(&id) {
             self.issued.push(id);
@@ -220,12 +240,16 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key {
-        let id = self.hub.insert_with(|id| T::pack(make(key(id))));
+        let id = self.hub.insert_with(|id| {
+            tick();
+            T::pack(make(key(id)))
+        });
         self.note(id)
     }
 
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key> {
-        let ids = self.hub.insert_many(rows.into_iter().map(T::pack));
+        let rows = rows.into_iter().map(T::pack);
+        let ids = self.hub.insert_many(rows.inspect(|_| tick()));
         ids.into_iter().map(|id| self.note(id)).collect()
     }
 
@@ -242,7 +266,8 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn extend(&mut self, rows: Vec<Values>) {
         let before: Vec<T::Id> = self.hub.ids().collect();
-        self.hub.extend(rows.into_iter().map(T::pack));
+        let rows = rows.into_iter().map(T::pack);
+        self.hub.extend(rows.inspect(|_| tick()));
         let new = self.hub.ids().filter(|id| !before.contains(id));
         for id in new.collect::<Vec<_>>() {
             self.note(id);
@@ -273,6 +298,7 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool) {
         self.hub.retain(|id, row| {
+            tick();
             let values = T::peek(&row);
             keep(key(id), &values)
         });
@@ -303,6 +329,7 @@ impl<T: Sample> Subject for Driven<T> {
         extract: &mut dyn FnMut(Key, &Values) -> bool,
     ) -> Vec<(Key, Values)> {
         let mut walk = self.hub.extract_if(|id, row| {
+            tick();
             let values = T::peek(&row);
             extract(key(id), &values)
         });

@@ -92,6 +92,34 @@ impl Slots {
         }
     }
 
+    /// Returns slots in these states. `free` has the next generations, in the
+    /// order of the reuse.
+    pub(crate) fn restored(
+        policy: Policy,
+        live: &[Key],
+        reserved: &[Key],
+        free: &[Key],
+        retired: &[u32],
+    ) -> Self {
+        let count = live.len() + reserved.len() + free.len() + retired.len();
+        let mut states = vec![Slot::Retired; count];
+        let kinds: [(&[Key], fn(u32) -> Slot); 3] = [
+            (live, Slot::Live),
+            (reserved, Slot::Reserved),
+            (free, Slot::Free),
+        ];
+        for (keys, state) in kinds {
+            for (index, generation) in keys {
+                states[*index as usize] = state(*generation);
+            }
+        }
+        Slots {
+            policy,
+            states,
+            free: free.iter().map(|(index, _)| *index).collect(),
+        }
+    }
+
     pub(crate) fn states(&self) -> &[Slot] {
         &self.states
     }
