@@ -103,16 +103,14 @@ impl Slots {
     ) -> Self {
         let count = live.len() + reserved.len() + free.len() + retired.len();
         let mut states = vec![Slot::Retired; count];
-        let kinds: [(&[Key], fn(u32) -> Slot); 3] = [
-            (live, Slot::Live),
-            (reserved, Slot::Reserved),
-            (free, Slot::Free),
-        ];
-        for (keys, state) in kinds {
+        let mut set = |keys: &[Key], state: fn(u32) -> Slot| {
             for (index, generation) in keys {
                 states[*index as usize] = state(*generation);
             }
-        }
+        };
+        set(live, Slot::Live);
+        set(reserved, Slot::Reserved);
+        set(free, Slot::Free);
         Slots {
             policy,
             states,
