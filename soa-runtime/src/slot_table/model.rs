@@ -102,7 +102,7 @@ impl Slots {
         retired: &[u32],
     ) -> Self {
         let count = live.len() + reserved.len() + free.len() + retired.len();
-        let mut states = vec![Slot::Retired; count];
+        let mut states: Vec<_> = core::iter::repeat_n(Slot::Retired, count).collect();
         let mut set = |keys: &[Key], state: fn(u32) -> Slot| {
             for (index, generation) in keys {
                 states[*index as usize] = state(*generation);
