@@ -1,8 +1,4 @@
-//! Buffers and spaces that grow: when, how far, and what they report to a copy.
-#![expect(
-    clippy::single_range_in_vec_init,
-    reason = "a list of one range is what is meant"
-)]
+//! Buffers and spaces that grow: when, and how far.
 
 use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError, PackedSpace};
 
@@ -24,7 +20,7 @@ fn without_a_limit_nothing_grows() {
     assert_eq!(buffer.alloc(65, ()).expect_err("64 is all").error, full);
     assert_eq!(buffer.grow_to(65), Err(full));
     assert_eq!(buffer.grow_to(64), Ok(()));
-    assert_eq!((buffer.capacity(), buffer.take_grown()), (64, None));
+    assert_eq!(buffer.capacity(), 64);
 }
 
 #[test]
@@ -54,8 +50,12 @@ fn a_buffer_of_no_bytes_grows_by_its_grain() {
     for bytes in [0, 3] {
         let mut buffer = PackedBuffer::with_config(growing(bytes, 1000));
         assert_eq!(buffer.capacity(), 0);
+        let reader = buffer.reader();
         let id = buffer.insert(&[7; 9], ()).expect("it grows");
-        assert_eq!((buffer.capacity(), buffer.take_grown()), (16, Some(0..16)));
+        assert_eq!(
+            (buffer.capacity(), buffer.changes(reader).grown),
+            (16, Some(0..16))
+        );
         assert_eq!(buffer.get(id).expect("it is live").bytes(), [7; 9]);
     }
 }
@@ -100,34 +100,4 @@ fn a_larger_buffer_may_still_be_fragmented() {
     buffer.compact();
     assert!(buffer.alloc(60, ()).is_ok());
     assert_eq!(buffer.capacity(), 100);
-}
-
-#[test]
-fn growth_makes_nothing_dirty_and_forgets_nothing_that_is() {
-    let mut buffer = PackedBuffer::with_config(growing(64, 10_000));
-    let id = buffer.insert(&[1; 40], ()).expect(ROOM);
-    assert_eq!(buffer.take_dirty(0), [0..40]);
-    buffer.grow_to(1000).expect("within the limit");
-    assert!(buffer.take_dirty(0).is_empty());
-    let mut block = buffer.get_mut(id).expect("it is live");
-    block.range_mut(8..12).expect("40 bytes").fill(2);
-    buffer.grow_to(2001).expect("within the limit");
-    assert_eq!(
-        (buffer.capacity(), buffer.take_dirty(0)),
-        (2004, vec![8..12])
-    );
-    assert_eq!(buffer.take_grown(), Some(64..2004));
-}
-
-#[test]
-fn clearing_keeps_the_size_and_tells_of_growth() {
-    let mut buffer = PackedBuffer::with_config(growing(64, 1000));
-    buffer.alloc(100, ()).expect("it grows");
-    buffer.clear();
-    assert_eq!(
-        (buffer.capacity(), buffer.take_grown()),
-        (128, Some(64..128))
-    );
-    assert_eq!(buffer.grow_to(0), Ok(()));
-    assert_eq!(buffer.capacity(), 128);
 }

@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use soa_runtime::packed::{
-    BlockId, Compaction, Move, PackedConfig, PackedError, PackedSpace, Placement, Rejected,
+    BlockId, Compaction, Move, PackedConfig, PackedError, PackedReader, PackedSpace, Placement,
+    Rejected,
 };
 
 use crate::support::{PLACEMENTS, cases, most};
@@ -51,6 +52,7 @@ struct Listed {
 /// The space, the list in memory order, and the memory.
 struct Checked {
     space: PackedSpace<u32>,
+    reader: PackedReader,
     list: Vec<Listed>,
     memory: Vec<u32>,
     config: PackedConfig,
@@ -60,11 +62,12 @@ struct Checked {
 
 impl Checked {
     fn new(config: PackedConfig) -> Self {
-        let space = PackedSpace::with_config(config);
+        let mut space = PackedSpace::with_config(config);
         let limit = config.max_capacity.unwrap_or(0) / config.align * config.align;
         Checked {
             memory: vec![0; space.capacity()],
             limit: limit.max(space.capacity()),
+            reader: space.reader(),
             space,
             list: Vec::new(),
             config,
@@ -265,11 +268,12 @@ impl Checked {
 
     /// Does to the memory what the space says: it grows, then what moved moves.
     fn follow(&mut self) {
-        if let Some(grown) = self.space.take_grown() {
+        let changes = self.space.changes(self.reader);
+        if let Some(grown) = changes.grown {
             assert_eq!(grown.start, self.memory.len());
             self.memory.resize(grown.end, 0);
         }
-        for Move { src, dst, len } in self.space.take_moves() {
+        for Move { src, dst, len } in changes.moves {
             self.memory.copy_within(src..src + len, dst);
         }
     }

@@ -1,140 +1,160 @@
-//! Copies of the buffer, as on a GPU: one is updated by dirty ranges alone, the other by moves
-//! and by what else was written.
+//! The readers of a buffer: what they are told, and when.
 #![expect(
     clippy::single_range_in_vec_init,
     reason = "a list of one range is what is meant"
 )]
 
-use soa_runtime::packed::{Move, PackedBuffer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::support::manual;
+use soa_runtime::packed::{Move, PackedBuffer, PackedChanges, PackedReader, PackedSpace};
 
-#[test]
-fn moves_are_recorded_from_the_first_call_on() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect("there is room"));
-    buffer.remove(ids[0]);
-    buffer.compact();
-    assert_eq!(buffer.take_moves(), []);
-    buffer.remove(ids[1]);
-    buffer.compact();
-    assert_eq!(
-        buffer.take_moves(),
-        [Move {
-            src: 16,
-            dst: 0,
-            len: 32
-        }]
-    );
-    assert_eq!(buffer.take_moves(), []);
+use crate::support::{ROOM, manual};
+
+const fn step(src: usize, dst: usize, len: usize) -> Move {
+    Move { src, dst, len }
 }
 
 #[test]
-fn clearing_forgets_the_moves() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    assert_eq!(buffer.take_moves(), []);
-    let ids = [(); 2].map(|()| buffer.alloc(16, ()).expect("there is room"));
+fn changes_are_recorded_from_the_reader_on_and_drained_once() {
+    let mut buffer = PackedBuffer::with_config(manual(256).max_capacity(1024));
+    let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
+    buffer.remove(ids[0]);
+    buffer.compact();
+    buffer.grow_to(300).expect("below the limit");
+    let first = buffer.reader();
+    buffer.remove(ids[1]);
+    buffer.compact();
+    let second = buffer.reader();
+    buffer.grow_to(400).expect("below the limit");
+    let id = buffer.insert(&[1; 7], ()).expect(ROOM);
+    let lacking = PackedChanges {
+        grown: Some(300..400),
+        moves: vec![],
+        written: vec![32..40],
+    };
+    assert_eq!(buffer.changes(second), lacking);
+    assert_eq!(buffer.changes(second), PackedChanges::default());
+    buffer.write(id, &[2; 5]).expect(ROOM);
+    assert_eq!(buffer.changes(second).written, [32..40]);
+    let moves = vec![step(16, 0, 32)];
+    assert_eq!(buffer.changes(first), PackedChanges { moves, ..lacking });
+    assert_eq!(buffer.changes(first), PackedChanges::default());
+}
+
+#[test]
+fn clearing_forgets_moves_and_writes_but_not_growth() {
+    let mut buffer = PackedBuffer::with_config(manual(64).max_capacity(1000));
+    let reader = buffer.reader();
+    let ids = [(); 2].map(|()| buffer.alloc(40, ()).expect("it grows"));
     buffer.remove(ids[0]);
     buffer.compact();
     buffer.clear();
-    assert_eq!(buffer.take_moves(), []);
-    assert!(buffer.take_dirty(0).is_empty());
+    let grown = Some(64..128);
+    let lacking = PackedChanges {
+        grown,
+        ..PackedChanges::default()
+    };
+    assert_eq!(buffer.changes(reader), lacking);
+    assert_eq!((buffer.grow_to(0), buffer.capacity()), (Ok(()), 128));
+    buffer.insert(&[1; 8], ()).expect(ROOM);
+    assert_eq!(buffer.changes(reader).written, [0..8]);
 }
 
 #[test]
 fn neighbours_that_move_alike_are_one_move() {
     let mut buffer = PackedBuffer::with_config(manual(4096));
-    let ids = [(); 100].map(|()| buffer.alloc(40, ()).expect("there is room"));
-    assert_eq!(buffer.take_moves(), []);
+    let ids = [(); 100].map(|()| buffer.alloc(40, ()).expect(ROOM));
+    let reader = buffer.reader();
     buffer.remove_many([ids[0], ids[50]]);
     buffer.compact();
-    let moves = [
-        Move {
-            src: 40,
-            dst: 0,
-            len: 49 * 40,
-        },
-        Move {
-            src: 51 * 40,
-            dst: 49 * 40,
-            len: 49 * 40,
-        },
-    ];
-    assert_eq!(buffer.take_moves(), moves);
+    let moves = [step(40, 0, 49 * 40), step(51 * 40, 49 * 40, 49 * 40)];
+    assert_eq!(buffer.changes(reader).moves, moves);
 }
 
 #[test]
-fn what_is_dirty_moves_with_its_block() {
+fn what_is_written_moves_with_its_block() {
     let mut buffer = PackedBuffer::with_config(manual(256));
-    assert_eq!(buffer.take_moves(), []);
-    let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect("there is room"));
-    assert_eq!(buffer.take_written(0), [0..96]);
+    let reader = buffer.reader();
+    let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect(ROOM));
+    assert_eq!(buffer.changes(reader).written, [0..96]);
 
-    buffer
-        .get_mut(ids[2])
-        .expect("it is live")
-        .range_mut(9..10)
-        .expect("32 bytes")
-        .fill(1);
+    let mut block = buffer.get_mut(ids[2]).expect("it is live");
+    block.range_mut(9..10).expect("32 bytes").fill(1);
     buffer.remove(ids[0]);
     buffer.compact();
     assert_eq!(buffer.get(ids[2]).expect("it is live").offset(), 32);
-    assert_eq!(buffer.take_written(0), [40..44]);
+    assert_eq!(buffer.changes(reader).written, [40..44]);
 }
 
 #[test]
-fn a_block_without_bytes_that_moves_is_no_range() {
+fn parts_of_a_block_are_ranges_of_their_own_for_each_reader() {
     let mut buffer = PackedBuffer::with_config(manual(256));
-    assert_eq!(buffer.take_moves(), []);
-    let hole = buffer.alloc(32, ()).expect("there is room");
-    let empty = buffer.alloc(0, ()).expect("there is room");
-    assert_eq!(buffer.take_dirty(0), [0..32]);
+    let id = buffer.alloc(100, ()).expect(ROOM);
+    let [slow, fast] = [(); 2].map(|()| buffer.reader());
+    let write = |buffer: &mut PackedBuffer<()>, ranges: &[std::ops::Range<usize>]| {
+        let mut block = buffer.get_mut(id).expect("it is live");
+        for range in ranges {
+            block.range_mut(range.clone()).expect("100 bytes").fill(1);
+        }
+    };
+    write(&mut buffer, &[0..5, 40..60, 99..100]);
+    assert_eq!(buffer.changes(fast).written, [0..8, 40..60, 96..100]);
+    // The middle of an older part, what follows a part, and both ends of one.
+    write(&mut buffer, &[48..52, 60..64, 36..41, 70..70]);
+    assert_eq!(buffer.changes(fast).written, [36..44, 48..52, 60..64]);
+    write(&mut buffer, &[4..8, 8..12]);
+    buffer.resize(id, 50).expect("it shrinks");
+    assert_eq!(buffer.changes(fast).written, [4..12, 48..52]);
+    assert_eq!(buffer.changes(slow).written, [0..12, 36..52]);
+    assert_eq!(buffer.changes(slow).written, []);
+}
+
+#[test]
+fn a_block_without_bytes_is_no_range() {
+    let mut buffer = PackedBuffer::with_config(manual(256));
+    let reader = buffer.reader();
+    let hole = buffer.alloc(32, ()).expect(ROOM);
+    let empty = buffer.alloc(0, ()).expect(ROOM);
+    assert_eq!(buffer.changes(reader).written, [0..32]);
     buffer.remove(hole);
     buffer.compact();
     assert_eq!(buffer.get(empty).expect("it is live").offset(), 0);
-    assert!(buffer.take_dirty(0).is_empty());
+    assert_eq!(buffer.changes(reader), PackedChanges::default());
 }
 
 #[test]
 fn a_block_that_keeps_its_length_or_shrinks_is_clean() {
     let mut buffer = PackedBuffer::with_config(manual(256).align(1));
-    let id = buffer.alloc(32, ()).expect("there is room");
-    assert_eq!(buffer.take_dirty(0), [0..32]);
+    let id = buffer.alloc(32, ()).expect(ROOM);
+    let reader = buffer.reader();
     for len in [32, 24] {
         buffer.resize(id, len).expect("it fits");
         let mut block = buffer.get_mut(id).expect("it is live");
         block.range_mut(1..2).expect("24 bytes").fill(1);
-        assert_eq!(buffer.take_dirty(0), [1..2]);
+        assert_eq!(buffer.changes(reader).written, [1..2]);
     }
 }
 
 #[test]
-fn ranges_nearer_than_the_gap_are_one() {
-    let mut buffer = PackedBuffer::with_capacity(1024, 8);
-    let id = buffer.alloc(1024, ()).expect("there is room");
-    let more = |buffer: &mut PackedBuffer<()>| {
-        buffer.clear();
-        let ids = [(); 3].map(|()| buffer.alloc(40, ()).expect("there is room"));
-        assert_eq!(buffer.take_dirty(0), [0..120]);
-        for id in [ids[0], ids[2]] {
-            let mut block = buffer.get_mut(id).expect("it is live");
-            block.range_mut(0..4).expect("40 bytes").fill(1);
-        }
-    };
-    assert!(buffer.contains(id));
-    more(&mut buffer);
-    assert_eq!(buffer.take_dirty(76), [0..4, 80..84]);
-    more(&mut buffer);
-    assert_eq!(buffer.take_dirty(77), [0..84]);
+fn growth_writes_nothing_and_forgets_nothing_that_is() {
+    let mut buffer = PackedBuffer::with_config(manual(64).max_capacity(10_000));
+    let id = buffer.insert(&[1; 40], ()).expect(ROOM);
+    let reader = buffer.reader();
+    buffer.grow_to(1000).expect("within the limit");
+    assert!(buffer.changes(reader).written.is_empty());
+    let mut block = buffer.get_mut(id).expect("it is live");
+    block.range_mut(8..12).expect("40 bytes").fill(2);
+    buffer.grow_to(2001).expect("within the limit");
+    let changes = buffer.changes(reader);
+    assert_eq!(changes.grown, Some(1000..2004));
+    assert_eq!(changes.written, [8..12]);
 }
 
 #[test]
 fn what_was_only_read_is_clean() {
     let mut buffer = PackedBuffer::with_capacity(256, 8);
-    let id = buffer
-        .insert_slice(&[1_u32, 2, 3], 7)
-        .expect("there is room");
-    assert_eq!(buffer.take_dirty(0), [0..12]);
+    let id = buffer.insert_slice(&[1_u32, 2, 3], 7).expect(ROOM);
+    let reader = buffer.reader();
     let mut block = buffer.get_mut(id).expect("it is live");
     assert_eq!(block.as_slice::<u32>().expect("it is of them"), [1, 2, 3]);
     assert!(block.as_mut_slice::<u64>().is_err());
@@ -142,7 +162,53 @@ fn what_was_only_read_is_clean() {
     *block.meta_mut() += 1;
     assert_eq!(block.bytes().len(), 12);
     assert_eq!(buffer.iter_mut().count(), 1);
-    assert!(buffer.take_dirty(0).is_empty());
+    assert_eq!(buffer.changes(reader), PackedChanges::default());
     buffer.for_each_mut(|meta, bytes| assert_eq!((*meta, bytes.len()), (8, 12)));
-    assert_eq!(buffer.take_dirty(0), [0..12]);
+    assert_eq!(buffer.changes(reader).written, [0..12]);
+}
+
+#[test]
+fn a_write_that_does_not_fit_changes_nothing() {
+    let mut buffer = PackedBuffer::with_config(manual(64));
+    let ids = [4, 40].map(|len| buffer.insert(&vec![9; len], ()).expect(ROOM));
+    let reader = buffer.reader();
+    assert!(buffer.write(ids[0], &[1; 21]).is_err());
+    assert_eq!(buffer.get(ids[0]).expect("it is live").bytes(), [9; 4]);
+    assert_eq!(buffer.changes(reader), PackedChanges::default());
+    // It moves to the end, and its old bytes with it.
+    buffer.write(ids[0], &[1; 20]).expect("20 at the end");
+    let changes = buffer.changes(reader);
+    assert_eq!(
+        (changes.moves, changes.written),
+        (vec![step(0, 44, 4)], vec![44..64])
+    );
+}
+
+/// Asserts that each use of a reader panics with this sentence, and changes nothing.
+fn assert_refused(buffer: &mut PackedBuffer<()>, reader: PackedReader, sentence: &str) {
+    let uses = [
+        |buffer: &mut PackedBuffer<()>, reader| drop(buffer.changes(reader)),
+        |buffer: &mut PackedBuffer<()>, reader| buffer.forget_reader(reader),
+    ];
+    for call in uses {
+        let refused = catch_unwind(AssertUnwindSafe(|| call(buffer, reader)));
+        let refused = refused.expect_err("the reader is refused");
+        assert_eq!(refused.downcast_ref(), Some(&sentence));
+    }
+}
+
+#[test]
+fn a_reader_that_was_forgotten_or_is_another_container_s_is_refused() {
+    let mut buffer = PackedBuffer::with_capacity(256, 8);
+    let forgotten = buffer.reader();
+    let other = buffer.reader();
+    buffer.forget_reader(forgotten);
+    assert!((0..100).all(|_| buffer.reader() != forgotten));
+    let sentence = "the reader was forgotten, so nothing is recorded for it";
+    assert_refused(&mut buffer, forgotten, sentence);
+    let sentence = "the reader belongs to another packed container";
+    let foreign = PackedSpace::<()>::with_capacity(256, 8).reader();
+    assert_refused(&mut buffer, foreign, sentence);
+    buffer.alloc(8, ()).expect(ROOM);
+    assert_eq!(buffer.changes(other).written, [0..8]);
 }

@@ -1,30 +1,30 @@
-//! Random calls under every policy and grain, compared with a map of the expected content.
+//! Random calls under every policy and grain, compared with a map of the expected content. A space
+//! gets the same calls, and copies follow at different times.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use proptest::prelude::*;
 use soa_runtime::packed::{
-    BlockId, Compaction, Move, PackedBuffer, PackedConfig, PackedError, Placement, Rejected,
+    BlockId, Compaction, Move, PackedBuffer, PackedChanges, PackedConfig, PackedError,
+    PackedReader, PackedSpace, Placement, Rejected,
 };
 
 use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent, cases, most};
-use crate::trace::{Call, calls};
+use crate::trace::{COPIES, Call, calls};
 
 pub(crate) const BYTES: usize = 2048;
 pub(crate) const BLOCKS: usize = 40;
 
-/// A buffer, what it must hold, and the copies that its flushes keep equal.
+/// A buffer, a space that answers alike, what they must contain, and the copies that follow them.
 pub(crate) struct Checked {
     buffer: PackedBuffer<u32>,
+    space: PackedSpace<u32>,
     config: PackedConfig,
     live: HashMap<BlockId<u32>, Expected>,
     ever: Vec<BlockId<u32>>,
     next_meta: u32,
-    /// Kept by the dirty ranges, or by the moves and what was written.
-    uploaded: Vec<u8>,
-    /// Whether the buffer records its moves.
-    records: bool,
+    copies: Vec<Copy>,
 }
 
 struct Expected {
@@ -33,17 +33,45 @@ struct Expected {
     stride: usize,
 }
 
+/// A copy of the buffer.
+struct Copy {
+    reader: PackedReader,
+    /// The reader of the space.
+    twin: PackedReader,
+    bytes: Vec<u8>,
+    /// The bytes of each block, padding included, that were written since the last update.
+    written: HashMap<BlockId<u32>, Vec<bool>>,
+}
+
+impl Copy {
+    fn new(buffer: &mut PackedBuffer<u32>, space: &mut PackedSpace<u32>) -> Self {
+        let mut bytes = buffer.as_bytes().to_vec();
+        bytes.resize(buffer.capacity(), 0xaa);
+        let sizes = buffer
+            .iter()
+            .map(|(id, block)| (id, vec![false; block.len()]));
+        Copy {
+            bytes,
+            written: sizes.collect(),
+            reader: buffer.reader(),
+            twin: space.reader(),
+        }
+    }
+}
+
 impl Checked {
     pub(crate) fn new(config: PackedConfig) -> Self {
-        let buffer = PackedBuffer::with_config(config);
+        let mut buffer = PackedBuffer::with_config(config);
+        let mut space = PackedSpace::with_config(config);
+        let copies = [(); COPIES].map(|()| Copy::new(&mut buffer, &mut space));
         Checked {
-            uploaded: vec![0xaa; buffer.capacity()],
             buffer,
+            space,
             config,
             live: HashMap::new(),
             ever: Vec::new(),
             next_meta: 0,
-            records: false,
+            copies: copies.into(),
         }
     }
 
@@ -51,11 +79,11 @@ impl Checked {
         match call {
             Call::Alloc(len) => {
                 let result = self.buffer.alloc(*len, self.next_meta);
-                self.made(result, vec![0; *len], self.config.align);
+                self.made(result, vec![0; *len], 1);
             }
             Call::Insert(bytes) => {
                 let result = self.buffer.insert(bytes, self.next_meta);
-                self.made(result, bytes.clone(), self.config.align);
+                self.made(result, bytes.clone(), 1);
             }
             &Call::InsertSlice {
                 element,
@@ -65,38 +93,50 @@ impl Checked {
                 self.insert_slice(element, count, byte);
             }
             &Call::Resize(block, len) => self.resize(block, len),
+            Call::Replace(block, bytes) => self.replace(*block, bytes),
             &Call::Release(block) => {
                 let Some(id) = self.id(block) else { return };
                 let meta = self.live.remove(&id).map(|expected| expected.meta);
                 assert_eq!(self.buffer.remove(id), meta);
+                assert_eq!(self.space.remove(id), meta);
             }
             Call::ReleaseMany(blocks) => {
                 let ids: Vec<_> = blocks.iter().filter_map(|&block| self.id(block)).collect();
                 let live = ids.iter().filter_map(|id| self.live.remove(id)).count();
                 assert_eq!(self.buffer.remove_many(&ids), live);
+                assert_eq!(self.space.remove_many(&ids), live);
             }
             &Call::Write { block, at, byte } => self.write(block, at, byte),
             Call::Compact => {
                 self.buffer.compact();
+                self.space.compact();
                 self.assert_packed();
             }
             &Call::CompactStep(budget) => {
                 let largest = self.live.values().map(|expected| self.size(expected)).max();
                 let moved = self.buffer.compact_step(budget);
+                assert_eq!(self.space.compact_step(budget), moved);
                 assert!(moved <= budget || moved <= largest.unwrap_or(0));
                 if budget > 0 && moved == 0 {
                     self.assert_packed();
                 }
             }
-            &Call::Flush(gap) => self.flush(gap),
-            &Call::Replay(gap) => self.replay(gap),
+            &Call::Update(copy) => self.update(copy),
+            &Call::Restart(copy) => {
+                let copy = &mut self.copies[copy];
+                self.buffer.forget_reader(copy.reader);
+                self.space.forget_reader(copy.twin);
+                *copy = Copy::new(&mut self.buffer, &mut self.space);
+            }
             &Call::GrowTo(bytes) => {
                 let grown = self.buffer.grow_to(bytes);
+                assert_eq!(self.space.grow_to(bytes), grown);
                 assert_eq!(grown.is_ok(), bytes <= self.limit());
                 assert!(grown.is_err() || self.buffer.capacity() >= bytes);
             }
             Call::Clear => {
                 self.buffer.clear();
+                self.space.clear();
                 self.live.clear();
             }
         }
@@ -115,9 +155,16 @@ impl Checked {
 
     fn made(&mut self, result: Result<BlockId<u32>, Rejected<u32>>, bytes: Vec<u8>, stride: usize) {
         let meta = self.next_meta;
+        assert_eq!(self.space.alloc_strided(bytes.len(), stride, meta), result);
+        let stride = if stride == 1 {
+            self.config.align
+        } else {
+            stride
+        };
         match result {
             Ok(id) => {
                 assert!(!self.ever.contains(&id), "an id came back to life");
+                self.wrote(id, 0..bytes.len());
                 self.live.insert(
                     id,
                     Expected {
@@ -171,9 +218,28 @@ impl Checked {
     fn resize(&mut self, block: usize, len: usize) {
         let Some(id) = self.id(block) else { return };
         let result = self.buffer.resize(id, len);
+        self.resized(id, len, result);
+    }
+
+    fn replace(&mut self, block: usize, bytes: &[u8]) {
+        let Some(id) = self.id(block) else { return };
+        let result = self.buffer.write(id, bytes);
+        self.resized(id, bytes.len(), result);
+        if result.is_ok() {
+            self.wrote(id, 0..bytes.len());
+            self.live.get_mut(&id).expect("it is live").bytes = bytes.to_vec();
+        }
+    }
+
+    fn resized(&mut self, id: BlockId<u32>, len: usize, result: Result<(), PackedError>) {
+        assert_eq!(self.space.resize(id, len), result);
         match (self.live.get_mut(&id), result) {
             (None, result) => assert_eq!(result, Err(PackedError::Stale)),
-            (Some(expected), Ok(())) => expected.bytes.resize(len, 0),
+            (Some(expected), Ok(())) => {
+                let kept = expected.bytes.len().min(len);
+                expected.bytes.resize(len, 0);
+                self.wrote(id, kept..len);
+            }
             (Some(expected), Err(error)) => {
                 assert!(len > expected.bytes.len(), "shrinking needs no room");
                 let (stride, own) = (expected.stride, expected.bytes.len());
@@ -190,77 +256,77 @@ impl Checked {
             return;
         };
         let mut view = self.buffer.get_mut(id).expect("the block is live");
-        let range = at..at + 1;
-        assert_eq!(view.range_mut(range).is_some(), at < expected.bytes.len());
-        if let Some(there) = expected.bytes.get_mut(at) {
-            *there = byte;
-            view.range_mut(at..at + 1).expect("it is within")[0] = byte;
+        let there = view.range_mut(at..at + 1);
+        assert_eq!(there.is_some(), at < expected.bytes.len());
+        if let Some(there) = there {
+            (there[0], expected.bytes[at]) = (byte, byte);
+            self.wrote(id, at..at + 1);
         }
     }
 
-    pub(crate) fn flush(&mut self, gap: usize) {
-        self.grow();
-        if self.records {
-            // The ranges have the bytes of the moved blocks.
-            let _ = self.buffer.take_moves();
+    /// Records for all copies which part of a live block was written. A part that ends with the block
+    /// has its padding.
+    fn wrote(&mut self, id: BlockId<u32>, part: Range<usize>) {
+        let len = self.buffer.get(id).expect("it is live").len();
+        let size = len.next_multiple_of(self.config.align);
+        let end = if part.end == len { size } else { part.end };
+        for copy in &mut self.copies {
+            let written = copy.written.entry(id).or_default();
+            written.resize(size, false);
+            written[part.start..end].fill(true);
         }
-        let ranges = self.buffer.take_dirty(gap);
-        self.upload(ranges, gap);
     }
 
-    /// Brings the copy up to date by the moves. The first ones that are recorded are those
-    /// after the first call.
-    fn replay(&mut self, gap: usize) {
-        self.grow();
-        self.records = true;
-        for Move { src, dst, len } in self.buffer.take_moves() {
-            self.uploaded.copy_within(src..src + len, dst);
+    /// Brings a copy up to date, after which it has all blocks.
+    fn update(&mut self, copy: usize) {
+        let copy = &mut self.copies[copy];
+        let changes = self.buffer.changes(copy.reader);
+        let twin = PackedChanges {
+            written: Vec::new(),
+            ..changes.clone()
+        };
+        assert_eq!(self.space.changes(copy.twin), twin);
+        let PackedChanges {
+            grown,
+            moves,
+            written,
+        } = changes;
+        let len = copy.bytes.len();
+        let capacity = self.buffer.capacity();
+        assert_eq!(grown, (len < capacity).then_some(len..capacity));
+        copy.bytes.resize(capacity, 0xaa);
+        for Move { src, dst, len } in moves {
+            copy.bytes.copy_within(src..src + len, dst);
         }
-        let ranges = self.buffer.take_written(gap);
-        self.upload(ranges, gap);
-    }
-
-    fn grow(&mut self) {
-        if let Some(grown) = self.buffer.take_grown() {
-            assert_eq!(grown.start, self.uploaded.len());
-            self.uploaded.resize(grown.end, 0xaa);
-        }
-        assert_eq!(self.uploaded.len(), self.buffer.capacity());
-    }
-
-    /// Copies ranges, after which the copy has all blocks.
-    fn upload(&mut self, ranges: Vec<Range<usize>>, gap: usize) {
-        let mut end = None;
-        for range in ranges {
-            assert!(range.start < range.end && range.end <= self.buffer.top());
-            assert_eq!(
-                (
-                    range.start % self.config.align,
-                    range.end % self.config.align
-                ),
-                (0, 0)
-            );
-            if let Some(end) = end {
-                assert!(
-                    range.start > end && range.start - end >= gap,
-                    "not sorted or not merged"
-                );
+        let mut expected: Vec<Range<usize>> = Vec::new();
+        for (id, block) in &self.buffer {
+            let bytes = copy.written.entry(id).or_default();
+            let grains = bytes.chunks(self.config.align).enumerate();
+            for (nth, _) in grains.filter(|(_, grain)| grain.contains(&true)) {
+                let start = block.offset() + nth * self.config.align;
+                let end = start + self.config.align;
+                match expected.last_mut().filter(|last| last.end == start) {
+                    Some(last) => last.end = end,
+                    None => expected.push(start..end),
+                }
             }
-            end = Some(range.end);
-            self.uploaded[range.clone()].copy_from_slice(&self.buffer.as_bytes()[range]);
+            bytes.fill(false);
+        }
+        assert_eq!(written, expected);
+        for range in written {
+            copy.bytes[range.clone()].copy_from_slice(&self.buffer.as_bytes()[range]);
         }
         for (_, block) in &self.buffer {
-            let range = block.offset()..block.offset() + block.len();
-            assert_eq!(
-                &self.uploaded[range],
-                block.bytes(),
-                "the copy lacks something"
-            );
+            let size = block.len().next_multiple_of(self.config.align);
+            let range = block.offset()..block.offset() + size;
+            let (there, here) = (&copy.bytes[range.clone()], &self.buffer.as_bytes()[range]);
+            assert_eq!(there, here, "the copy lacks something");
         }
     }
 
     pub(crate) fn check(&mut self) {
         assert_consistent(&self.buffer, self.config.align);
+        self.assert_alike();
         assert_eq!(self.buffer.len(), self.live.len());
         for (&id, expected) in &self.live {
             let block = self.buffer.get(id).expect("it was not released");
@@ -299,6 +365,32 @@ impl Checked {
         }
     }
 
+    /// The space answers like the buffer.
+    fn assert_alike(&self) {
+        let (space, buffer) = (&self.space, &self.buffer);
+        assert_eq!(space.stats(), buffer.stats());
+        assert_eq!(
+            (space.len(), space.is_empty(), space.top()),
+            (buffer.len(), buffer.is_empty(), buffer.top())
+        );
+        assert_eq!(
+            (space.capacity(), space.allocated()),
+            (buffer.capacity(), buffer.allocated())
+        );
+        let spans = space.iter();
+        let spans = spans.map(|(id, block)| (id, block.offset(), block.len(), *block.meta()));
+        let blocks = buffer.iter();
+        let blocks = blocks.map(|(id, block)| (id, block.offset(), block.len(), *block.meta()));
+        assert!(spans.eq(blocks));
+        for &id in &self.ever {
+            assert_eq!(space.contains(id), buffer.contains(id));
+            let offset = space.offset_in(id, 20);
+            assert_eq!(offset, buffer.element_offset::<[u8; 20]>(id));
+            let block = buffer.get(id).map(|block| block.offset());
+            assert_eq!(offset, block.filter(|at| at % 20 == 0).map(|at| at / 20));
+        }
+    }
+
     /// No block could be lower with those below it where they are.
     fn assert_packed(&self) {
         let mut end: usize = 0;
@@ -313,8 +405,8 @@ impl Checked {
 
     /// What the buffer may grow to.
     fn limit(&self) -> usize {
-        let limit = self.config.max_capacity.unwrap_or(BYTES);
-        limit / self.config.align * self.config.align
+        let limit = self.config.max_capacity.unwrap_or(BYTES).max(BYTES);
+        limit.min(u32::MAX as usize) / self.config.align * self.config.align
     }
 
     fn size(&self, expected: &Expected) -> usize {
@@ -342,7 +434,7 @@ proptest! {
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        max_capacity in prop::sample::select(vec![None, Some(3 * BYTES)]),
+        max_capacity in prop::sample::select(vec![None, Some(1000), Some(3 * BYTES), Some(usize::MAX)]),
         calls in calls(most(160)),
     ) {
         let mut config = PackedConfig::new(BYTES, BLOCKS).align(align).placement(placement).compaction(compaction);
@@ -352,6 +444,6 @@ proptest! {
             checked.apply(call);
             checked.check();
         }
-        checked.flush(0);
+        (0..COPIES).for_each(|copy| checked.apply(&Call::Update(copy)));
     }
 }

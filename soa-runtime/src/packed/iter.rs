@@ -4,14 +4,14 @@
 //! [`Bytes`] for a [`PackedBuffer`](super::PackedBuffer), which is the default, and
 //! `()` for a [`PackedSpace`](super::PackedSpace).
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
 use super::container::{BlockId, Packed, Resident};
-use super::contents::{Buffer, Bytes, Contents, PartsMut, Side};
+use super::contents::{Buffer, Bytes, Contents};
 use super::place::{Placed, Slot};
 use super::spans::InOrder;
 
@@ -45,9 +45,9 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
-    /// that are then borrowed mutably become dirty.
+    /// that are then borrowed mutably count as written.
     ///
-    /// The iterator allocates a pointer per slot, in a buffer two.
+    /// O(blocks). The iterator allocates a list of all blocks.
     /// [`for_each_mut`](Packed::for_each_mut) allocates nothing.
     ///
     /// # Examples
@@ -56,23 +56,33 @@ impl<M, C: Contents> Packed<M, C> {
     /// # use soa_runtime::packed::{PackedBuffer, Rejected};
     /// let mut buffer = PackedBuffer::with_capacity(64, 8);
     /// let ids = [buffer.alloc(8, 1)?, buffer.alloc(8, 2)?];
-    /// assert_eq!(buffer.take_dirty(0), [0..16]);
+    /// let reader = buffer.reader();
     /// for (_, mut block) in buffer.iter_mut() {
     ///     if *block.meta() == 2 {
     ///         block.bytes_mut().fill(2);
     ///     }
     /// }
     /// assert_eq!(buffer.get(ids[1]).unwrap().bytes(), [2; 8]);
-    /// assert_eq!(buffer.take_dirty(0), [8..16]);
+    /// assert_eq!(buffer.changes(reader).written, [8..16]);
     /// # Ok::<(), Rejected<i32>>(())
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, M, C> {
+        // By slot, because the memory order is another; each is taken once.
+        let mut residents: Vec<_> = self.residents.iter_mut().map(Some).collect();
+        let mut part = self.contents.parts_mut();
+        let blocks = self.spans.placed().filter_map(|(slot, place)| {
+            let Resident { id, meta } = residents[slot.index()].take()?;
+            let block = BlockMut {
+                place,
+                meta: meta.as_mut()?,
+                part: part(slot, place),
+                contents: PhantomData,
+            };
+            Some((*id, block))
+        });
+        let blocks: Vec<_> = blocks.collect();
         IterMut {
-            slots: self.spans.slots(),
-            places: self.spans.places(),
-            residents: self.residents.iter_mut().map(Some).collect(),
-            parts: self.contents.parts_mut(),
-            contents: PhantomData,
+            blocks: blocks.into_iter(),
         }
     }
 }
@@ -185,51 +195,24 @@ impl<M: fmt::Debug, C: Contents> fmt::Debug for Iter<'_, M, C> {
 /// # Ok::<(), Rejected<i32>>(())
 /// ```
 pub struct IterMut<'a, M, C: Contents = Bytes> {
-    slots: InOrder<'a>,
-    places: &'a [Placed],
-    /// By slot, because the memory order is another; each is taken once.
-    residents: Vec<Option<&'a mut Resident<M>>>,
-    parts: PartsMut<'a>,
-    contents: PhantomData<C>,
-}
-
-impl<'a, M, C: Contents> IterMut<'a, M, C> {
-    fn take(&mut self, slot: Slot, side: Side) -> (BlockId<M>, BlockMut<'a, M, C>) {
-        let Some(Resident {
-            id,
-            meta: Some(meta),
-        }) = self.residents[slot.index()].take()
-        else {
-            unreachable!("{slot:?} is in the order and has no block");
-        };
-        let place = &self.places[slot.index()];
-        let block = BlockMut {
-            place,
-            meta,
-            part: self.parts.cut(slot, place, side),
-            contents: PhantomData,
-        };
-        (*id, block)
-    }
+    blocks: vec::IntoIter<(BlockId<M>, BlockMut<'a, M, C>)>,
 }
 
 impl<'a, M, C: Contents> Iterator for IterMut<'a, M, C> {
     type Item = (BlockId<M>, BlockMut<'a, M, C>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next()?;
-        Some(self.take(slot, Side::Low))
+        self.blocks.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.blocks.size_hint()
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next_back()?;
-        Some(self.take(slot, Side::High))
+        self.blocks.next_back()
     }
 }
 

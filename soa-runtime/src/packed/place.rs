@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::moves::Move;
+use super::changes::Move;
 use crate::handle::AnyHandle;
 
 /// The slot of a block: the index of its id, and its index in all tables.

@@ -1,10 +1,10 @@
-//! Finding blocks, and the figures of the container.
+//! Finding blocks, visiting them, and the figures of the container.
 
 use core::marker::PhantomData;
 
 use super::{BlockId, Packed};
 use crate::packed::block::{Block, BlockMut};
-use crate::packed::contents::{Buffer, Contents};
+use crate::packed::contents::{Buffer, Bytes, Contents};
 use crate::packed::stats::PackedStats;
 
 impl<M, C: Contents> Packed<M, C> {
@@ -49,7 +49,7 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Returns the block of an id mutably, or `None` if the id is stale. In a buffer, only the
-    /// bytes that are then borrowed mutably become dirty. O(1).
+    /// bytes that are then borrowed mutably count as written. O(1).
     ///
     /// # Examples
     ///
@@ -92,10 +92,31 @@ impl<M, C: Contents> Packed<M, C> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn element_offset<P>(&self, id: BlockId<M>) -> Option<usize> {
-        let slot = self.live(id)?;
-        let offset = self.spans.place(slot).offset as usize;
-        let index = offset.checked_div(size_of::<P>())?;
-        (index * size_of::<P>() == offset).then_some(index)
+        self.offset_in(id, size_of::<P>())
+    }
+
+    /// Returns the offset of a block in pieces of `stride` units, if the stride is only known when
+    /// the program runs. O(1).
+    ///
+    /// Returns `None` if the id is stale, if the offset is not a multiple of `stride`, or if
+    /// `stride` is 0. The offset is always a multiple for a block made by
+    /// [`alloc_strided`](Self::alloc_strided) with that stride.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedSpace, Rejected};
+    /// let mut space = PackedSpace::with_capacity(256, 8);
+    /// space.alloc(24, ())?;
+    /// let id = space.alloc_strided(60, 20, ())?;
+    /// assert_eq!(space.offset_in(id, 20), Some(2)); // at offset 40
+    /// assert_eq!(space.offset_in(id, 12), None);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn offset_in(&self, id: BlockId<M>, stride: usize) -> Option<usize> {
+        let offset = self.spans.place(self.live(id)?).offset as usize;
+        let index = offset.checked_div(stride)?;
+        (index * stride == offset).then_some(index)
     }
 
     /// Returns the sum of the blocks' lengths, in units. O(1).
@@ -201,7 +222,7 @@ impl<M, C: Contents> Packed<M, C> {
             hole_units: spans.waste() as usize,
             largest_hole: largest_hole as usize,
             slack: spans.used as usize - self.allocated,
-            moved: self.contents.moved(),
+            moved: self.contents.moved,
             fragmentation: match free {
                 0 => 0.0,
                 free => 1.0 - f64::from(longest) / f64::from(free),
@@ -231,5 +252,47 @@ impl<M> Packed<M, ()> {
                 visit(meta);
             }
         });
+    }
+}
+
+impl<M> Packed<M, Bytes> {
+    /// Returns the bytes from the start to [`top`](Self::top), as a copy on the GPU should be. The
+    /// bytes in holes are unspecified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// buffer.insert(&[1, 2, 3], ())?;
+    /// assert_eq!(buffer.as_bytes(), [1, 2, 3, 0]); // up to the grain
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.contents.as_slice()[..self.top()]
+    }
+
+    /// Calls `visit` for the metadata and bytes of each block, in memory order. All bytes
+    /// count as written. O(blocks), without an allocation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// buffer.alloc(4, 1)?;
+    /// buffer.alloc(4, 2)?;
+    /// buffer.for_each_mut(|meta, bytes| bytes.fill(*meta));
+    /// assert_eq!(buffer.as_bytes(), [1, 1, 1, 1, 2, 2, 2, 2]);
+    /// # Ok::<(), Rejected<u8>>(())
+    /// ```
+    pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M, &mut [u8])) {
+        let residents = &mut self.residents;
+        self.contents
+            .for_each_mut(self.spans.placed(), |slot, bytes| {
+                if let Some(meta) = &mut residents[slot.index()].meta {
+                    visit(meta, bytes);
+                }
+            });
     }
 }

@@ -1,11 +1,13 @@
-//! How blocks are created.
+//! How blocks are created, and how the container grows.
+
+use bytemuck::Pod;
 
 use super::{BlockId, Packed, Resident};
 use crate::packed::config::PackedConfig;
-use crate::packed::contents::Contents;
+use crate::packed::contents::{Bytes, Contents};
 use crate::packed::error::{PackedError, Rejected};
-use crate::packed::place::{Need, Slot};
-use crate::packed::spans::Opening;
+use crate::packed::place::{Need, Slot, round_up};
+use crate::packed::spans::{Opening, Spans};
 
 impl<M, C: Contents> Packed<M, C> {
     /// Creates a block of `len` units. In a buffer, the bytes are zero.
@@ -61,8 +63,8 @@ impl<M, C: Contents> Packed<M, C> {
         meta: M,
     ) -> Result<BlockId<M>, Rejected<M>> {
         let id = self.make(len, stride, meta)?;
-        let place = self.spans.place(Slot::of(id));
-        self.contents.zero(place, 0);
+        let slot = Slot::of(id);
+        self.contents.zero(slot, self.spans.place(slot), 0);
         Ok(id)
     }
 
@@ -85,7 +87,6 @@ impl<M, C: Contents> Packed<M, C> {
             None => self.residents.push(Resident { id, meta }),
         }
         self.allocated += len;
-        self.contents.admit(slot, self.spans.place(slot));
         Ok(id)
     }
 
@@ -117,10 +118,132 @@ impl<M, C: Contents> Packed<M, C> {
 
     /// Reserves memory for one more block in all tables, so that inserting it cannot fail.
     fn try_reserve(&mut self) -> Result<(), PackedError> {
+        let slots = self.residents.len() + 1;
         let tables = self.spans.try_reserve();
         let tables = tables.and_then(|()| self.residents.try_reserve(1));
-        let tables = tables.and_then(|()| self.contents.try_reserve());
+        let tables = tables.and_then(|()| self.contents.record.try_reserve(slots));
         tables.map_err(|_| PackedError::OutOfMemory)?;
         Ok(self.ids.try_reserve(1)?)
+    }
+
+    /// Makes the capacity at least `capacity` units, rounded up to the grain. Ids and offsets
+    /// stay. A container that has the capacity already is unchanged. O(1), and in a buffer a copy
+    /// of the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PackedError::Full`] if `capacity` is more than the configured
+    /// [`max_capacity`](crate::packed::PackedConfig::max_capacity), and
+    /// [`PackedError::OutOfMemory`] if the allocator does not have the bytes of a buffer. Nothing
+    /// has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
+    /// let mut buffer = PackedBuffer::with_config(PackedConfig::new(64, 8).max_capacity(256));
+    /// let id = buffer.insert(&[1, 2, 3], ())?;
+    /// buffer.grow_to(100)?;
+    /// buffer.grow_to(10)?;
+    /// assert_eq!(buffer.capacity(), 100);
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [1, 2, 3]);
+    /// assert!(buffer.grow_to(257).is_err());
+    /// # Ok::<(), PackedError>(())
+    /// ```
+    pub fn grow_to(&mut self, capacity: usize) -> Result<(), PackedError> {
+        if capacity <= self.capacity() {
+            return Ok(());
+        }
+        let Spans { grain, limit, .. } = self.spans;
+        let rounded = u32::try_from(capacity).ok();
+        let rounded = rounded.and_then(|capacity| round_up(capacity, grain));
+        let rounded = rounded.filter(|&capacity| capacity <= limit);
+        let full = || self.spans.full(capacity, None, self.config.placement, None);
+        self.set_capacity(rounded.ok_or_else(full)?)
+    }
+
+    /// Doubles the capacity until a block that ends at `end` fits.
+    pub(super) fn grow_until(&mut self, end: u32) -> Result<(), PackedError> {
+        if end <= self.spans.capacity {
+            return Ok(());
+        }
+        let Spans { grain, limit, .. } = self.spans;
+        let mut capacity = self.spans.capacity.max(grain);
+        while capacity < end {
+            capacity = capacity.saturating_mul(2);
+        }
+        self.set_capacity(capacity.min(limit))
+    }
+
+    fn set_capacity(&mut self, capacity: u32) -> Result<(), PackedError> {
+        self.contents.grow(self.spans.top, capacity)?;
+        self.spans.capacity = capacity;
+        Ok(())
+    }
+}
+
+impl<M> Packed<M, Bytes> {
+    /// Creates a block with a copy of `bytes`. Costs the same as [`alloc`](Self::alloc).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`alloc`](Self::alloc).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// buffer.insert(&[1, 2, 3, 4, 5], ())?;
+    /// let id = buffer.insert(&[6], ())?;
+    /// assert_eq!(buffer.get(id).unwrap().offset(), 8); // the first 5 bytes take up 8
+    /// assert_eq!(buffer.as_bytes(), [1, 2, 3, 4, 5, 0, 0, 0, 6, 0, 0, 0]);
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn insert(&mut self, bytes: &[u8], meta: M) -> Result<BlockId<M>, Rejected<M>> {
+        self.insert_strided(bytes, 1, meta)
+    }
+
+    /// Creates a block with a copy of `elements`, at an offset that is a multiple of the element's
+    /// size, and stays one when the block moves.
+    ///
+    /// So [`element_offset`](Self::element_offset) is always a whole number, also for vertices of
+    /// 12 or 20 bytes. Costs the same as [`alloc`](Self::alloc).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`alloc`](Self::alloc).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, Rejected};
+    /// let mut buffer = PackedBuffer::with_capacity(256, 8);
+    /// buffer.insert(&[1, 2, 3, 4], ())?;
+    /// let id = buffer.insert_slice(&[[0.0_f32; 5]; 3], ())?;
+    /// assert_eq!(buffer.get(id).unwrap().offset(), 20);
+    /// assert_eq!(buffer.element_offset::<[f32; 5]>(id), Some(1));
+    /// # Ok::<(), Rejected<()>>(())
+    /// ```
+    pub fn insert_slice<P: Pod>(
+        &mut self,
+        elements: &[P],
+        meta: M,
+    ) -> Result<BlockId<M>, Rejected<M>> {
+        // The cast fails only for elements without a size, which have no bytes.
+        let bytes = bytemuck::try_cast_slice(elements).unwrap_or(&[]);
+        self.insert_strided(bytes, size_of::<P>(), meta)
+    }
+
+    fn insert_strided(
+        &mut self,
+        bytes: &[u8],
+        stride: usize,
+        meta: M,
+    ) -> Result<BlockId<M>, Rejected<M>> {
+        let id = self.make(bytes.len(), stride, meta)?;
+        let slot = Slot::of(id);
+        self.contents.write(slot, self.spans.place(slot), bytes);
+        Ok(id)
     }
 }

@@ -1,11 +1,8 @@
 //! The container: ids, places, policies and contents.
 
 mod access;
-mod bytes;
-mod flush;
-mod grow;
 mod make;
-mod settle;
+mod readers;
 mod upkeep;
 
 use alloc::vec::Vec;
@@ -37,7 +34,8 @@ pub type BlockId<M> = Handle<PackedSpace<M>>;
 /// Blocks of bytes of different lengths and types, compact in one buffer.
 ///
 /// It is a [`Packed`] container whose units are bytes; see there for its methods. It stores the
-/// bytes of its blocks and records which of them a copy on the GPU lacks.
+/// bytes of its blocks and records for each [`reader`](Packed::reader) which of them a copy on the GPU
+/// lacks.
 ///
 /// # Examples
 ///
@@ -50,11 +48,12 @@ pub type BlockId<M> = Handle<PackedSpace<M>>;
 /// let cube = [[0.0_f32, 1.0, 2.0]; 24];
 ///
 /// let mut vertices = PackedBuffer::<Mesh>::with_capacity(1 << 20, 4096);
+/// let gpu = vertices.reader(); // from now on, what changes is recorded
 /// let id = vertices.insert_slice(&cube, Mesh { material: 7 })?;
 ///
 /// let block = vertices.get(id).expect("it was inserted above");
 /// assert_eq!((block.offset(), block.len(), block.meta().material), (0, 24 * 12, 7));
-/// for range in vertices.take_dirty(512) {
+/// for range in vertices.changes(gpu).written {
 ///     let upload = &vertices.as_bytes()[range]; // queue.write_buffer(.., upload)
 ///     assert_eq!(upload, bytemuck::bytes_of(&cube));
 /// }
@@ -68,8 +67,8 @@ pub type PackedBuffer<M> = Packed<M, Bytes>;
 /// example only on the GPU.
 ///
 /// It is a [`Packed`] container that counts units of the caller's choice, for example bytes or
-/// vertices; see there for its methods. The owner of the memory replays what [`take_moves`](Packed::take_moves) returns. The
-/// same calls return the same ids, offsets, errors, moves and figures in a space and in a buffer.
+/// vertices; see there for its methods. The owner of the memory repeats the moves that [`changes`](Packed::changes)
+/// returns. The same calls return the same ids, offsets, errors, moves and figures in a space and in a buffer.
 ///
 /// # Examples
 ///
@@ -82,12 +81,13 @@ pub type PackedBuffer<M> = Packed<M, Bytes>;
 /// // 65 536 vertices, whatever their layout, in a buffer that only the GPU has.
 /// let config = PackedConfig::new(1 << 16, 4096).align(1).compaction(Compaction::Manual);
 /// let mut vertices = PackedSpace::<Mesh>::with_config(config);
+/// let gpu = vertices.reader();
 /// let quad = vertices.alloc(4, Mesh { material: 1 })?;
 /// let cube = vertices.alloc(24, Mesh { material: 2 })?;
 ///
 /// vertices.remove(quad);
 /// vertices.compact_step(1000);
-/// for step in vertices.take_moves() {
+/// for step in vertices.changes(gpu).moves {
 ///     for piece in step.pieces(step.src.abs_diff(step.dst)) {
 ///         // vkCmdCopyBuffer: `piece.len` vertices of the buffer, from `piece.src` to `piece.dst`
 ///         assert_eq!((piece.src - piece.dst, piece.len), (4, 4));
@@ -141,8 +141,6 @@ pub struct Packed<M, C: Contents> {
     /// Set if the last compaction left more units in holes than the threshold allows, because
     /// strides keep them open: the units freed since then that another compaction would close.
     stuck: Option<u64>,
-    /// The capacity at the last call of [`take_grown`](Self::take_grown).
-    reported_capacity: u32,
 }
 
 /// The block that a slot was last given to, and its metadata while it is live.
@@ -238,7 +236,6 @@ impl<M, C: Contents> Packed<M, C> {
             config,
             allocated: 0,
             stuck: None,
-            reported_capacity: first,
         })
     }
 

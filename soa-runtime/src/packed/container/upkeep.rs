@@ -1,11 +1,13 @@
-//! How blocks are resized and removed, and how holes are closed.
+//! How blocks are resized, written and removed, and how holes are closed.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 use super::{BlockId, Packed};
-use crate::packed::contents::Contents;
+use crate::packed::config::{Compaction, Placement};
+use crate::packed::contents::{Bytes, Contents};
 use crate::packed::error::PackedError;
+use crate::packed::place::Slot;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Gives a block another length. In a buffer, the bytes are kept and new bytes are zero.
@@ -32,10 +34,11 @@ impl<M, C: Contents> Packed<M, C> {
     ///
     /// let mut space = PackedSpace::with_capacity(64, 8);
     /// let ids = [space.alloc(8, ())?, space.alloc(8, ())?];
+    /// let reader = space.reader();
     /// space.resize(ids[1], 20)?;
-    /// assert_eq!(space.take_moves(), []);
+    /// assert_eq!(space.changes(reader).moves, []);
     /// space.resize(ids[0], 20)?;
-    /// assert_eq!(space.take_moves(), [Move { src: 0, dst: 28, len: 8 }]);
+    /// assert_eq!(space.changes(reader).moves, [Move { src: 0, dst: 28, len: 8 }]);
     /// # Ok::<(), PackedError>(())
     /// ```
     pub fn resize(&mut self, id: BlockId<M>, len: usize) -> Result<(), PackedError> {
@@ -68,7 +71,7 @@ impl<M, C: Contents> Packed<M, C> {
         self.count_freed(next, closable);
         self.settle();
         let kept = old.len.min(need.len);
-        self.contents.resize(slot, self.spans.place(slot), kept);
+        self.contents.zero(slot, self.spans.place(slot), kept);
         Ok(())
     }
 
@@ -133,7 +136,8 @@ impl<M, C: Contents> Packed<M, C> {
         count
     }
 
-    /// Removes all blocks, so their ids are stale. Recorded moves are forgotten, growth is not.
+    /// Removes all blocks, so their ids are stale. Readers no longer lack any moves or writes, but
+    /// still lack growth.
     /// The metadata is dropped last. O(slots).
     ///
     /// # Examples
@@ -147,7 +151,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn clear(&mut self) {
-        self.contents.clear();
+        self.contents.record.clear();
         self.ids.clear();
         self.spans.clear();
         (self.allocated, self.stuck) = (0, None);
@@ -223,7 +227,82 @@ impl<M, C: Contents> Packed<M, C> {
         self.ids.dealloc(id);
         self.allocated -= self.spans.place(slot).need.len as usize;
         self.spans.remove(slot);
+        self.contents.record.remove(slot);
         self.count_freed(next, closable);
         Some(meta)
+    }
+
+    /// Returns the block after `slot`, if the units that it could slide down by are counted.
+    fn watched_after(&self, slot: Slot) -> Option<Slot> {
+        self.stuck?;
+        self.spans.after(slot)
+    }
+
+    /// Counts the units that sliding `next` down closes now; `closable` of them could be closed
+    /// before.
+    fn count_freed(&mut self, next: Option<Slot>, closable: u32) {
+        if let (Some(freed), Some(next)) = (&mut self.stuck, next) {
+            let now = self.spans.place(next).closable();
+            *freed += u64::from(now.saturating_sub(closable));
+        }
+    }
+
+    /// Compacts as the policy requires.
+    fn settle(&mut self) {
+        match self.config.compaction {
+            Compaction::Manual => {}
+            Compaction::Eager => self.compact(),
+            Compaction::Threshold { percent } => {
+                let allowed = u64::from(self.spans.used) * u64::from(percent) / 100;
+                let is_over = u64::from(self.spans.waste()) > allowed;
+                if is_over && self.stuck.is_none_or(|freed| freed > allowed) {
+                    self.reclaim(allowed);
+                }
+            }
+        }
+    }
+
+    /// Brings the units in holes down to `allowed`, unless strides keep more of them open.
+    fn reclaim(&mut self, allowed: u64) {
+        match self.config.placement {
+            Placement::Append => self.compact(),
+            Placement::ReuseHoles => {
+                // Less than `allowed`, so that the next removal does not reclaim again.
+                let enough = allowed / 4 * 3;
+                self.spans.fill_from_end(enough, &mut self.contents);
+                // Strides may keep open what was counted as closed.
+                if u64::from(self.spans.waste()) > allowed {
+                    self.compact();
+                }
+            }
+        }
+        self.stuck = (u64::from(self.spans.waste()) > allowed).then_some(0);
+    }
+}
+
+impl<M> Packed<M, Bytes> {
+    /// Replaces the bytes of a block, whatever their number was. Costs the same as
+    /// [`resize`](Self::resize).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`resize`](Self::resize). The block is unchanged then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::{PackedBuffer, PackedError};
+    /// let mut buffer = PackedBuffer::with_capacity(64, 8);
+    /// let id = buffer.insert(&[1, 2, 3], ())?;
+    /// buffer.write(id, &[4, 5, 6, 7, 8])?;
+    /// assert_eq!(buffer.get(id).unwrap().bytes(), [4, 5, 6, 7, 8]);
+    /// assert!(buffer.write(id, &[0; 65]).is_err());
+    /// # Ok::<(), PackedError>(())
+    /// ```
+    pub fn write(&mut self, id: BlockId<M>, bytes: &[u8]) -> Result<(), PackedError> {
+        self.resize(id, bytes.len())?;
+        let slot = Slot::of(id);
+        self.contents.write(slot, self.spans.place(slot), bytes);
+        Ok(())
     }
 }

@@ -11,7 +11,6 @@ const BASE_ALIGN: usize = 64;
 ///
 /// The box of words is longer than the bytes, so the start can be chosen. An allocation of that
 /// alignment would lose the pages that the system zeroes on first use.
-#[derive(Default)]
 pub(super) struct Backing {
     words: Box<[u64]>,
     start: usize,

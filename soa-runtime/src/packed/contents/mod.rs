@@ -2,15 +2,11 @@
 
 mod backing;
 mod buffer;
-mod bytes;
-mod dirty;
-mod log;
-mod part;
+mod record;
 
-pub(super) use buffer::Buffer;
-pub use bytes::Bytes;
-pub(super) use dirty::Lacking;
-pub(super) use part::{PartMut, PartsMut, Side};
+use core::fmt;
+
+pub(super) use buffer::{Buffer, PartMut};
 
 /// What the blocks of a [`Packed`](super::Packed) container contain: [`Bytes`] in a
 /// [`PackedBuffer`](super::PackedBuffer), and `()` in a [`PackedSpace`](super::PackedSpace),
@@ -38,6 +34,34 @@ pub(super) use part::{PartMut, PartsMut, Side};
 /// ```
 pub trait Contents: sealed::Sealed {}
 
+/// The contents of a [`PackedBuffer`](crate::packed::PackedBuffer): the bytes of its blocks.
+///
+/// The type has no methods of its own. It names the buffer's views in signatures.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Bytes, Packed, PackedBuffer, PackedError};
+///
+/// fn total(buffer: &Packed<u32, Bytes>) -> usize {
+///     buffer.iter().map(|(_, block)| block.bytes().len()).sum()
+/// }
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// buffer.insert(&[1, 2, 3], 7)?;
+/// assert_eq!(total(&buffer), 3);
+/// # Ok::<(), PackedError>(())
+/// ```
+pub struct Bytes {
+    _private: (),
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bytes")
+    }
+}
+
 impl Contents for () {}
 impl Contents for Bytes {}
 
@@ -45,8 +69,7 @@ mod sealed {
     pub trait Sealed: Sized + 'static {
         /// The name of the container, for `Debug`.
         const NAME: &'static str;
-        /// `true` if the container has the bytes of its blocks. One without them records all moves:
-        /// they are all that the owner of the memory can go by.
+        /// `true` if the container has the bytes of its blocks.
         const HAS_BYTES: bool;
     }
 

@@ -187,9 +187,7 @@ impl Spans {
         need: Need,
         contents: &mut Buffer<impl Contents>,
     ) {
-        let place = self.place(slot);
-        contents.follow(slot, place.need.size);
-        contents.carry(place.move_to(opening.offset));
+        contents.carry(self.place(slot).move_to(opening.offset));
         let next = self.remove(slot);
         let before = if opening.before == Some(slot) {
             next

@@ -1,8 +1,8 @@
 //! Compaction: closing holes by moving blocks.
 
 use super::{Spans, TRIES};
+use crate::packed::changes::Move;
 use crate::packed::contents::{Buffer, Contents};
-use crate::packed::moves::Move;
 use crate::packed::place::{Placed, Slot, round_up};
 
 impl Spans {
@@ -59,7 +59,6 @@ impl Spans {
             place.gap = offset - base;
             bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
-                contents.follow(slot, place.need.size);
                 let step = place.move_to(offset);
                 if (run.src + run.len, run.dst + run.len) == (step.src, step.dst) {
                     run.len += step.len;

@@ -1,4 +1,85 @@
-//! What compaction moved, for a copy elsewhere that replays it.
+//! What a copy elsewhere has to do to be equal again.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::ticks::Incarnation;
+
+/// A reader of the changes of one container, for one copy of its memory.
+///
+/// [`Packed::reader`](super::Packed::reader) makes it, and
+/// [`Packed::changes`](super::Packed::changes) returns what changed since it was called last.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{PackedBuffer, PackedReader, Rejected};
+///
+/// struct Copy { bytes: Vec<u8>, reader: PackedReader }
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// let mut copies = [(); 2].map(|()| Copy { bytes: vec![0; 64], reader: buffer.reader() });
+/// buffer.insert(&[7; 12], ())?;
+/// for copy in &mut copies {
+///     for range in buffer.changes(copy.reader).written {
+///         copy.bytes[range.clone()].copy_from_slice(&buffer.as_bytes()[range]);
+///     }
+///     assert_eq!(copy.bytes[..12], *buffer.as_bytes());
+/// }
+/// # Ok::<(), Rejected<()>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PackedReader {
+    pub(super) container: Option<Incarnation>,
+    pub(super) number: u64,
+}
+
+/// What a reader lacks, see [`Packed::changes`](super::Packed::changes). A copy repeats the fields
+/// in their order.
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{PackedBuffer, PackedChanges, Rejected};
+///
+/// fn repeat(changes: PackedChanges, bytes: &[u8], copy: &mut Vec<u8>) {
+///     let PackedChanges { grown, moves, written } = changes;
+///     if let Some(grown) = grown {
+///         copy.resize(grown.end, 0);
+///     }
+///     for step in moves {
+///         copy.copy_within(step.src..step.src + step.len, step.dst);
+///     }
+///     for range in written {
+///         copy[range.clone()].copy_from_slice(&bytes[range]);
+///     }
+/// }
+///
+/// let mut buffer = PackedBuffer::with_capacity(64, 8);
+/// let (mut copy, reader) = (vec![0; buffer.capacity()], buffer.reader());
+/// let ids = [buffer.insert(&[1; 8], ())?, buffer.insert(&[2; 8], ())?];
+/// repeat(buffer.changes(reader), buffer.as_bytes(), &mut copy);
+///
+/// buffer.remove(ids[0]);
+/// buffer.compact();
+/// let changes = buffer.changes(reader);
+/// assert_eq!((changes.moves.len(), changes.written.len()), (1, 0));
+/// repeat(changes, buffer.as_bytes(), &mut copy);
+/// assert_eq!(copy[..8], [2; 8]);
+/// # Ok::<(), Rejected<()>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackedChanges {
+    /// The range from the old capacity to the new one, if the container grew. The contents of the
+    /// copy stay.
+    pub grown: Option<Range<usize>>,
+    /// The moves, in the order in which they were made.
+    pub moves: Vec<Move>,
+    /// The ranges of bytes that the copy still lacks: new ones and written ones. They are ascending,
+    /// start and end at multiples of the grain, and never touch each other. In a space there are
+    /// none, because its bytes are elsewhere.
+    pub written: Vec<Range<usize>>,
+}
 
 /// A part of the memory that moved: `src..src + len` went to `dst..dst + len`.
 ///
@@ -12,12 +93,11 @@
 ///
 /// let mut buffer = PackedBuffer::with_capacity(64, 8);
 /// let ids = [buffer.alloc(8, ())?, buffer.insert(&[7; 12], ())?];
-/// let mut copy = buffer.as_bytes().to_vec();
-/// assert!(buffer.take_moves().is_empty()); // moves are recorded from now on
+/// let (mut copy, reader) = (buffer.as_bytes().to_vec(), buffer.reader());
 ///
 /// buffer.remove(ids[0]);
 /// buffer.compact();
-/// for Move { src, dst, len } in buffer.take_moves() {
+/// for Move { src, dst, len } in buffer.changes(reader).moves {
 ///     copy.copy_within(src..src + len, dst);
 /// }
 /// assert_eq!(copy[..12], *buffer.as_bytes());
