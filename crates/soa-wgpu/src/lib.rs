@@ -5,6 +5,7 @@
 //! | you have | see |
 //! |---|---|
 //! | a column that is drawn or read by shaders | [`ColumnBuffer`] |
+//! | ids that shaders must not use when they are stale | [`IdBuffer`] |
 //! | meshes of different sizes in one buffer | [`PackedCopy`] |
 //! | shaders with ids in them, bind groups, several columns | [`guide`] |
 //! | an update that failed | [`UploadError`] |
@@ -17,6 +18,7 @@ mod column;
 mod error;
 mod growing;
 pub mod guide;
+mod ids;
 mod link;
 mod packed;
 mod sent;
@@ -25,6 +27,7 @@ mod unit;
 
 pub use column::ColumnBuffer;
 pub use error::UploadError;
+pub use ids::IdBuffer;
 pub use packed::{PackedCopy, PackedMemory};
 pub use sent::Sent;
 pub use strategy::Strategy;
