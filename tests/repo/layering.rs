@@ -42,7 +42,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-wgpu",
-        "error sent strategy unit link growing column ids packed guide lib",
+        "error sent strategy trace unit link growing column ids packed guide lib",
     ),
 ];
 

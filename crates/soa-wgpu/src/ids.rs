@@ -16,6 +16,7 @@ use crate::growing::Keep;
 use crate::link::Link;
 use crate::sent::Sent;
 use crate::strategy::Strategy;
+use crate::trace::{enter, record};
 use crate::unit::{Unit, WORD};
 
 /// A buffer on the GPU with the ids of the live rows of a hub. Shaders look ids up in it by
@@ -141,6 +142,7 @@ impl<T: IdAllocator> IdBuffer<T> {
         queue: &Queue,
         hub: &Hub<T>,
     ) -> Result<Sent, UploadError> {
+        enter!(span: "update_ids", of = type_name::<T>());
         let gpu = self.link.open(device, queue)?;
         self.next.clear();
         for (row, id) in hub.live_ranges().flatten().zip(hub.ids()) {
@@ -167,17 +169,17 @@ impl<T: IdAllocator> IdBuffer<T> {
         let strategy = self.target.supported(Strategy::Auto);
         let plan = Plan::new(changed, slots, Self::unit(), strategy);
         let bytes = bytemuck::cast_slice(&self.next);
+        self.is_known = false;
         let sent = self.target.send(gpu, bytes, &plan, Keep::All);
-        self.is_known = sent.is_ok();
-        if self.is_known {
-            mem::swap(&mut self.sent, &mut self.next);
-        } else {
-            // A part of the plan may have been sent, as far as the buffer has room.
-            let room = self.target.growing.size() / WORD as u64;
-            self.sent
-                .truncate(usize::try_from(room).unwrap_or(usize::MAX));
-        }
-        sent
+        // After an error, a part of the plan may have been sent, as far as the buffer has room.
+        let room = self.target.growing.size() / WORD as u64;
+        self.sent
+            .truncate(usize::try_from(room).unwrap_or(usize::MAX));
+        let sent = sent?;
+        self.is_known = true;
+        mem::swap(&mut self.sent, &mut self.next);
+        record!(span, sent);
+        Ok(sent)
     }
 
     /// Returns the bits of an id with its row in place of the index, the lowest word first.

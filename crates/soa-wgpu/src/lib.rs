@@ -10,6 +10,11 @@
 //! | shaders with ids in them, bind groups, several columns | [`guide`] |
 //! | an update that failed | [`UploadError`] |
 //! | a reason to choose how rows are sent | [`Strategy`] |
+//!
+//! With the feature `tracing`, each update and write enters a span of the crate `tracing`, of the level
+//! `DEBUG`: `update_column`, `update_ids`, `update_packed` or `write_packed`. It has the fields of
+//! [`Sent`]: `rows`, `bytes` and `writes`. With columns and ids, `of` is the type of the record. If the
+//! update fails, the sizes are not recorded. Without the feature nothing of this is compiled.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -23,6 +28,7 @@ mod link;
 mod packed;
 mod sent;
 mod strategy;
+mod trace;
 mod unit;
 
 pub use column::ColumnBuffer;

@@ -18,6 +18,7 @@ use crate::growing::Keep;
 use crate::link::Link;
 use crate::sent::Sent;
 use crate::strategy::Strategy;
+use crate::trace::{enter, record};
 use crate::unit::Unit;
 pub(crate) use plan::Plan;
 pub(crate) use target::Target;
@@ -251,6 +252,7 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         queue: &Queue,
         hub: &Hub<T>,
     ) -> Result<Sent, UploadError> {
+        enter!(span: "update_column", of = type_name::<T>());
         let gpu = self.link.open(device, queue)?;
         let column = (self.pick)(LentColumns::new(hub));
         if hub.column_of(column.as_slice()).is_none() {
@@ -277,6 +279,7 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         let sent = self.target.send(gpu, bytes, &plan, keep)?;
         self.seen = hub.incarnation().zip(hub.last_tick());
         self.rows = rows;
+        record!(span, sent);
         Ok(sent)
     }
 }

@@ -12,6 +12,7 @@ use crate::error::UploadError;
 use crate::growing::{Growing, Keep, Room};
 use crate::link::{Gpu, Link, copy_padded};
 use crate::sent::Sent;
+use crate::trace::{enter, record};
 use crate::unit::WORD;
 pub use memory::PackedMemory;
 use replay::{composed, is_inside, is_of_words, rearranged, replay};
@@ -187,6 +188,7 @@ impl PackedCopy {
         queue: &Queue,
         memory: &mut impl PackedMemory,
     ) -> Result<Sent, UploadError> {
+        enter!(span: "update_packed");
         let gpu = self.link.open(device, queue)?;
         let unit = if memory.bytes().is_some() {
             1
@@ -248,6 +250,7 @@ impl PackedCopy {
         self.pending.clear();
         self.moved = moves;
         self.written = written;
+        record!(span, sent);
         Ok(sent)
     }
 
@@ -320,6 +323,7 @@ impl PackedCopy {
         offset: usize,
         bytes: &[u8],
     ) -> Result<Sent, UploadError> {
+        enter!(span: "write_packed");
         let gpu = self.link.open(device, queue)?;
         let size = bytes.len().next_multiple_of(WORD);
         let buffer = self.growing.buffer();
@@ -339,11 +343,13 @@ impl PackedCopy {
             )));
         }
         gpu.scoped(|gpu| gpu.write(buffer, start, size, |to| copy_padded(bytes, to)))?;
-        Ok(Sent {
+        let sent = Sent {
             bytes: size,
             writes: usize::from(size > 0),
             ..Sent::default()
-        })
+        };
+        record!(span, sent);
+        Ok(sent)
     }
 
     /// Returns the buffer. An update may replace it; see [`revision`](Self::revision).
