@@ -6,9 +6,10 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 
-use super::contents::{Bytes, Contents, PartMut};
+use super::contents::{Bytes, Contents};
 use super::error::ViewError;
 use super::place::Placed;
+use super::record::Mark;
 
 /// One block of a container: its offset, its length, its metadata, and in a
 /// [`PackedBuffer`](super::PackedBuffer) its bytes.
@@ -33,7 +34,7 @@ pub struct Block<'a, M, C: Contents = Bytes> {
     /// Always `Some` for a live block. It is unwrapped only on access, so walks that ignore
     /// metadata never touch it.
     pub(super) meta: &'a Option<M>,
-    pub(super) part: &'a [u8],
+    pub(super) bytes: &'a [u8],
     pub(super) contents: PhantomData<C>,
 }
 
@@ -153,7 +154,8 @@ fn describe<M: fmt::Debug>(
 pub struct BlockMut<'a, M, C: Contents = Bytes> {
     pub(super) place: &'a Placed,
     pub(super) meta: &'a mut M,
-    pub(super) part: PartMut<'a>,
+    pub(super) bytes: &'a mut [u8],
+    pub(super) mark: Mark<'a>,
     pub(super) contents: PhantomData<C>,
 }
 
@@ -277,7 +279,7 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn bytes(&self) -> &'a [u8] {
-        self.part
+        self.bytes
     }
 
     /// Returns the bytes of the block as elements. O(1).
@@ -300,7 +302,7 @@ impl<'a, M> Block<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn as_slice<P: Pod>(&self) -> Result<&'a [P], ViewError> {
-        elements(self.offset(), self.part)
+        elements(self.offset(), self.bytes)
     }
 }
 
@@ -321,7 +323,7 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn bytes(&self) -> &[u8] {
-        self.part.bytes
+        self.bytes
     }
 
     /// Returns the bytes of the block mutably. All of them count as written.
@@ -341,8 +343,8 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        self.part.write_all();
-        self.part.bytes
+        self.mark.write_all();
+        self.bytes
     }
 
     /// Returns some bytes of the block mutably. Only those count as written. Returns
@@ -363,9 +365,9 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn range_mut(&mut self, range: Range<usize>) -> Option<&mut [u8]> {
-        self.part.bytes.get(range.clone())?;
-        self.part.write(range.clone());
-        self.part.bytes.get_mut(range)
+        self.bytes.get(range.clone())?;
+        self.mark.write(range.clone());
+        self.bytes.get_mut(range)
     }
 
     /// Returns the bytes of the block as elements. No byte counts as written. O(1).
@@ -385,7 +387,7 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn as_slice<P: Pod>(&self) -> Result<&[P], ViewError> {
-        elements(self.offset(), self.part.bytes)
+        elements(self.offset(), self.bytes)
     }
 
     /// Returns the bytes of the block as elements, mutably. All of them count as written. O(1).
@@ -410,9 +412,9 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// ```
     pub fn as_mut_slice<P: Pod>(&mut self) -> Result<&mut [P], ViewError> {
         let offset = self.offset();
-        elements::<P>(offset, self.part.bytes)?;
-        self.part.write_all();
-        Ok(bytemuck::try_cast_slice_mut(self.part.bytes).unwrap_or_default())
+        elements::<P>(offset, self.bytes)?;
+        self.mark.write_all();
+        Ok(bytemuck::try_cast_slice_mut(self.bytes).unwrap_or_default())
     }
 
     /// Returns the bytes of the block mutably, for as long as the buffer is borrowed. All of them
@@ -433,8 +435,8 @@ impl<'a, M> BlockMut<'a, M, Bytes> {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn into_bytes(mut self) -> &'a mut [u8] {
-        self.part.write_all();
-        self.part.bytes
+        self.mark.write_all();
+        self.bytes
     }
 }
 

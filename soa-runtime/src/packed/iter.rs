@@ -11,9 +11,9 @@ use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
 use super::container::{BlockId, Packed, Resident};
-use super::contents::{Buffer, Bytes, Contents};
-use super::place::{Placed, Slot};
-use super::spans::InOrder;
+use super::contents::{Bytes, Contents};
+use super::order::InOrder;
+use super::place::Slot;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Yields all blocks with their ids, in memory order. O(blocks).
@@ -32,16 +32,11 @@ impl<M, C: Contents> Packed<M, C> {
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
     pub fn iter(&self) -> Iter<'_, M, C> {
-        let places = self.spans.places();
-        let lookup = Lookup {
-            places,
-            // The lengths are equal, so one check serves both tables.
-            residents: &self.residents[..places.len()],
-            bytes: self.contents.as_slice(),
-            contents: PhantomData,
-        };
-        let slots = self.spans.slots();
-        Iter { slots, lookup }
+        Iter {
+            slots: self.spans.order.iter(),
+            left: self.len(),
+            container: self,
+        }
     }
 
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
@@ -72,10 +67,12 @@ impl<M, C: Contents> Packed<M, C> {
         let mut part = self.contents.parts_mut();
         let blocks = self.spans.placed().filter_map(|(slot, place)| {
             let Resident { id, meta } = residents[slot.index()].take()?;
+            let (bytes, mark) = part(slot, place);
             let block = BlockMut {
                 place,
                 meta: meta.as_mut()?,
-                part: part(slot, place),
+                bytes,
+                mark,
                 contents: PhantomData,
             };
             Some((*id, block))
@@ -106,55 +103,45 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
-    lookup: Lookup<'a, M, C>,
+    left: usize,
+    container: &'a Packed<M, C>,
 }
 
-/// The tables in which blocks are looked up.
-struct Lookup<'a, M, C: Contents> {
-    places: &'a [Placed],
-    residents: &'a [Resident<M>],
-    bytes: &'a [u8],
-    contents: PhantomData<C>,
-}
-
-impl<'a, M, C: Contents> Lookup<'a, M, C> {
-    fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
-        let place = &self.places[slot.index()];
-        let Resident { id, meta } = &self.residents[slot.index()];
-        let block = Block {
-            place,
-            meta,
-            part: Buffer::<C>::part(self.bytes, place),
-            contents: PhantomData,
-        };
-        (*id, block)
+impl<'a, M, C: Contents> Iter<'a, M, C> {
+    #[inline]
+    fn at(container: &'a Packed<M, C>, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
+        let Resident { id, .. } = container.residents[slot.index()];
+        (id, container.block(slot))
     }
 }
-
-copy!([M, C: Contents] Lookup<'_, M, C>);
 
 impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        Some(self.lookup.at(slot))
+        self.left -= 1;
+        Some(Self::at(self.container, slot))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        (self.left, Some(self.left))
     }
 
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let Iter { slots, lookup } = self;
-        slots.fold(start, |value, slot| step(value, lookup.at(slot)))
+        let Iter {
+            slots, container, ..
+        } = self;
+        slots.fold(start, |value, slot| step(value, Self::at(container, slot)))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        Some(self.lookup.at(slot))
+        self.left -= 1;
+        Some(Self::at(self.container, slot))
     }
 }
 
@@ -165,7 +152,7 @@ impl<M, C: Contents> Clone for Iter<'_, M, C> {
     fn clone(&self) -> Self {
         Iter {
             slots: self.slots.clone(),
-            lookup: self.lookup,
+            ..*self
         }
     }
 }

@@ -1,23 +1,13 @@
 //! The places of all blocks: in memory order, and by the holes between them.
 
-mod bins;
-mod find;
-mod in_order;
-mod leaf;
-mod order;
-mod slide;
-
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
+use super::bins::Bins;
+use super::config::Placement;
 use super::contents::{Buffer, Contents};
-use super::place::{Need, Placed, Slot};
-use bins::Bins;
-use find::TRIES;
-use order::Order;
-
-pub(super) use find::Opening;
-pub(super) use in_order::InOrder;
+use super::order::Order;
+use super::place::{Need, Opening, Placed, Slot, try_extend};
 
 /// The places of all blocks. What the blocks contain is left to [`Buffer`].
 ///
@@ -28,23 +18,24 @@ pub(super) use in_order::InOrder;
 ///    does not keep open.
 #[derive(Debug)]
 pub(super) struct Spans {
-    places: Vec<Placed>,
-    order: Order,
-    bins: Bins,
+    pub(super) places: Vec<Placed>,
+    pub(super) order: Order,
+    pub(super) bins: Bins,
     pub(super) grain: u32,
     pub(super) capacity: u32,
     /// The maximum of `capacity`; not less than it.
     pub(super) limit: u32,
     pub(super) top: u32,
     pub(super) used: u32,
-    packed_to: Option<Slot>,
+    pub(super) packed_to: Option<Slot>,
+    pub(super) placement: Placement,
 }
 
 impl Spans {
-    pub(super) fn new(capacity: u32, limit: u32, grain: u32) -> Self {
+    pub(super) fn new(capacity: u32, limit: u32, grain: u32, placement: Placement) -> Self {
         Spans {
             places: Vec::new(),
-            order: Order::EMPTY,
+            order: Order::new(),
             bins: Bins::new(),
             grain,
             capacity,
@@ -52,13 +43,13 @@ impl Spans {
             top: 0,
             used: 0,
             packed_to: None,
+            placement,
         }
     }
 
-    /// Reserves memory for one more block, so that inserting it cannot fail.
-    pub(super) fn try_reserve(&mut self) -> Result<(), TryReserveError> {
-        let slots = self.places.len() + 1;
-        self.places.try_reserve(1)?;
+    /// Reserves memory for one more block and `slots` slots, so that inserting it cannot fail.
+    pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        try_extend(&mut self.places, slots, Placed::default)?;
         self.order.try_reserve(slots)?;
         self.bins.try_reserve(slots)
     }
@@ -75,38 +66,15 @@ impl Spans {
         &self.places[slot.index()]
     }
 
-    /// Returns the places of all slots, including slots without a block.
-    #[inline]
-    pub(super) fn places(&self) -> &[Placed] {
-        &self.places
-    }
-
-    /// Yields the slots of all blocks, in memory order.
-    #[inline]
-    pub(super) fn slots(&self) -> InOrder<'_> {
-        self.order.iter()
-    }
-
     /// Yields the slots and places of all blocks, in memory order.
     #[inline]
     pub(super) fn placed(&self) -> impl Iterator<Item = (Slot, &Placed)> {
         self.order.iter().map(|slot| (slot, self.place(slot)))
     }
 
-    /// Returns the block after another one.
-    #[inline]
-    pub(super) fn after(&self, slot: Slot) -> Option<Slot> {
-        self.order.after(slot)
-    }
-
     /// Returns the number of units below `top` that no block takes up.
     pub(super) fn waste(&self) -> u32 {
         self.top - self.used
-    }
-
-    /// Returns the number of holes between blocks.
-    pub(super) fn holes(&self) -> usize {
-        self.bins.count()
     }
 
     /// Returns the length of the longest hole.
@@ -127,15 +95,12 @@ impl Spans {
             }
             None => core::mem::replace(&mut self.top, end),
         };
-        let place = Placed {
-            offset: opening.offset,
+        let offset = opening.offset;
+        self.places[slot.index()] = Placed {
+            offset,
             gap: 0,
             need,
         };
-        match self.places.get_mut(slot.index()) {
-            Some(old) => *old = place,
-            None => self.places.push(place),
-        }
         self.set_gap(slot, opening.offset - base);
         self.order.insert(slot, opening.before);
         self.used += need.size;
@@ -197,7 +162,7 @@ impl Spans {
         self.insert(slot, Opening { before, ..opening }, need);
     }
 
-    fn set_gap(&mut self, slot: Slot, gap: u32) {
+    pub(super) fn set_gap(&mut self, slot: Slot, gap: u32) {
         let old = core::mem::replace(&mut self.places[slot.index()].gap, gap);
         self.bins.resize(slot, old, gap);
     }

@@ -1,19 +1,15 @@
 //! Compaction: closing holes by moving blocks.
 
-use super::{Spans, TRIES};
-use crate::packed::changes::Move;
-use crate::packed::contents::{Buffer, Contents};
-use crate::packed::place::{Placed, Slot, round_up};
+use super::changes::Move;
+use super::contents::{Buffer, Contents};
+use super::place::{Placed, Slot, TRIES, round_up};
+use super::spans::Spans;
 
 impl Spans {
     /// Slides blocks down into the holes below them, in memory order, from where the last call
     /// stopped. Moves at most `budget` units, but at least one block. Returns the number of units
     /// moved, which is 0 if all blocks were packed.
-    pub(in crate::packed) fn slide(
-        &mut self,
-        budget: u64,
-        contents: &mut Buffer<impl Contents>,
-    ) -> u64 {
+    pub(super) fn slide(&mut self, budget: u64, contents: &mut Buffer<impl Contents>) -> u64 {
         let Some(from) = self.packed_to else { return 0 };
         let (moved, stopped_at) = self.slide_from(from, budget, contents);
         self.packed_to = stopped_at;
@@ -82,11 +78,7 @@ impl Spans {
     /// Moves blocks from the end into holes that fit them, until at most `enough` units are in
     /// holes. Each move closes as much as it moves, whereas sliding moves everything above the
     /// hole. Blocks that fit no hole slide down at the end. The memory order changes.
-    pub(in crate::packed) fn fill_from_end(
-        &mut self,
-        enough: u64,
-        contents: &mut Buffer<impl Contents>,
-    ) {
+    pub(super) fn fill_from_end(&mut self, enough: u64, contents: &mut Buffer<impl Contents>) {
         // The first block that fits no hole, and the units that sliding will close.
         let mut left_over = None;
         let mut won = 0;

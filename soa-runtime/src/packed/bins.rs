@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-use crate::packed::place::Slot;
+use super::place::{Slot, try_extend};
 
 /// The number of size classes: eight for each power of two, so the sizes in one class differ by
 /// at most an eighth.
@@ -18,6 +18,11 @@ struct Link {
     next: u32,
 }
 
+const UNLINKED: Link = Link {
+    previous: NONE,
+    next: NONE,
+};
+
 /// All holes, each named by the block after it, in lists by size class.
 ///
 /// The classes follow sebbbi's `OffsetAllocator` (2023), but sizes are not rounded up to a class.
@@ -27,7 +32,7 @@ pub(super) struct Bins {
     links: Vec<Link>,
     /// One bit for each class that has a hole.
     used: [u64; CLASSES.div_ceil(64)],
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl Bins {
@@ -42,8 +47,7 @@ impl Bins {
 
     /// Reserves memory for `slots` slots, so that inserting a hole cannot fail.
     pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
-        self.links
-            .try_reserve(slots.saturating_sub(self.links.len()))
+        try_extend(&mut self.links, slots, || UNLINKED)
     }
 
     /// Removes all holes.
@@ -51,11 +55,6 @@ impl Bins {
         self.heads.fill(NONE);
         self.used.fill(0);
         self.count = 0;
-    }
-
-    /// Returns the number of holes.
-    pub(super) fn count(&self) -> usize {
-        self.count
     }
 
     /// Records that the hole before a block had the length `old` and has the length `new`. A
@@ -119,19 +118,7 @@ impl Bins {
 
     fn insert(&mut self, slot: Slot, class: usize) {
         let next = core::mem::replace(&mut self.heads[class], slot.0);
-        if slot.index() >= self.links.len() {
-            self.links.resize(
-                slot.index() + 1,
-                Link {
-                    previous: NONE,
-                    next: NONE,
-                },
-            );
-        }
-        self.links[slot.index()] = Link {
-            previous: NONE,
-            next,
-        };
+        self.links[slot.index()] = Link { next, ..UNLINKED };
         if next != NONE {
             self.links[next as usize].previous = slot.0;
         }
@@ -163,33 +150,5 @@ fn class(size: u32) -> usize {
     match size.checked_ilog2() {
         Some(power) if power >= 3 => ((power - 2) * 8 + (size >> (power - 3) & 7)) as usize,
         _ => size as usize,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_below_16_have_a_class_each_and_larger_ones_an_eighth_of_a_power() {
-        for size in 0..16 {
-            assert_eq!(class(size), size as usize);
-        }
-        let classes = [16, 17, 18, 31, 32, 35, 36, u32::MAX].map(class);
-        assert_eq!(classes, [16, 16, 17, 23, 24, 24, 25, CLASSES - 1]);
-    }
-
-    #[test]
-    fn a_class_without_holes_is_passed_over() {
-        let mut bins = Bins::new();
-        let sizes = [100, 100, 5000, u32::MAX];
-        for (slot, size) in (0..).zip(sizes) {
-            bins.resize(Slot(slot), 0, size);
-        }
-        for (slot, size) in (0..).zip(sizes) {
-            assert_eq!(bins.class_from(0), Some(class(size)), "before {slot}");
-            bins.resize(Slot(slot), size, 0);
-        }
-        assert_eq!((bins.class_from(0), bins.count()), (None, 0));
     }
 }

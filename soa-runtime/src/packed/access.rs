@@ -2,10 +2,48 @@
 
 use core::marker::PhantomData;
 
-use super::{BlockId, Packed};
-use crate::packed::block::{Block, BlockMut};
-use crate::packed::contents::{Buffer, Bytes, Contents};
-use crate::packed::stats::PackedStats;
+use super::block::{Block, BlockMut};
+use super::container::{BlockId, Packed};
+use super::contents::{Bytes, Contents};
+use super::place::Slot;
+
+/// The figures of a packed container, see [`Packed::stats`](super::Packed::stats).
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Rejected};
+///
+/// let config = PackedConfig::new(64, 8).compaction(Compaction::Manual);
+/// let mut buffer = PackedBuffer::with_config(config);
+/// let ids = [buffer.alloc(8, ())?, buffer.alloc(6, ())?]; // 6 bytes take up 8
+/// buffer.remove(ids[0]);
+/// let stats = buffer.stats();
+/// assert_eq!((stats.live, stats.holes, stats.hole_units, stats.slack), (1, 1, 8, 2));
+/// buffer.compact();
+/// assert_eq!((buffer.stats().hole_units, buffer.stats().moved), (0, 8));
+/// # Ok::<(), Rejected<()>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct PackedStats {
+    /// The number of live blocks.
+    pub live: usize,
+    /// The number of holes between blocks. The free end after the last block is not a hole.
+    pub holes: usize,
+    /// The units in holes, including those that strides keep open.
+    pub hole_units: usize,
+    /// The length of the largest hole, in units.
+    pub largest_hole: usize,
+    /// The units that blocks take up beyond their lengths, because lengths are rounded up to
+    /// the grain.
+    pub slack: usize,
+    /// The units that were moved since the container was created.
+    pub moved: u64,
+    /// The share of the free units that lies outside the longest free piece: 0 if all free
+    /// units are in one piece, near 1 if they are scattered.
+    pub fragmentation: f64,
+}
 
 impl<M, C: Contents> Packed<M, C> {
     /// Returns whether the id names a live block. O(1).
@@ -38,14 +76,19 @@ impl<M, C: Contents> Packed<M, C> {
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
     pub fn get(&self, id: BlockId<M>) -> Option<Block<'_, M, C>> {
-        let slot = self.live(id)?;
+        Some(self.block(self.live(id)?))
+    }
+
+    /// Returns the block that is live in a slot.
+    #[inline]
+    pub(super) fn block(&self, slot: Slot) -> Block<'_, M, C> {
         let place = self.spans.place(slot);
-        Some(Block {
+        Block {
             place,
             meta: &self.residents[slot.index()].meta,
-            part: Buffer::<C>::part(self.contents.as_slice(), place),
+            bytes: self.contents.part(place),
             contents: PhantomData,
-        })
+        }
     }
 
     /// Returns the block of an id mutably, or `None` if the id is stale. In a buffer, only the
@@ -64,10 +107,12 @@ impl<M, C: Contents> Packed<M, C> {
     pub fn get_mut(&mut self, id: BlockId<M>) -> Option<BlockMut<'_, M, C>> {
         let slot = self.live(id)?;
         let place = self.spans.place(slot);
+        let (bytes, mark) = self.contents.part_mut(slot, place);
         Some(BlockMut {
             place,
             meta: self.residents[slot.index()].meta.as_mut()?,
-            part: self.contents.part_mut(slot, place),
+            bytes,
+            mark,
             contents: PhantomData,
         })
     }
@@ -218,7 +263,7 @@ impl<M, C: Contents> Packed<M, C> {
         let longest = largest_hole.max(spans.capacity - spans.top);
         PackedStats {
             live: self.len(),
-            holes: spans.holes(),
+            holes: spans.bins.count,
             hole_units: spans.waste() as usize,
             largest_hole: largest_hole as usize,
             slack: spans.used as usize - self.allocated,
@@ -246,12 +291,11 @@ impl<M> Packed<M, ()> {
     /// # Ok::<(), Rejected<i32>>(())
     /// ```
     pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M)) {
-        let residents = &mut self.residents;
-        self.spans.slots().for_each(|slot| {
-            if let Some(meta) = &mut residents[slot.index()].meta {
+        for slot in self.spans.order.iter() {
+            if let Some(meta) = &mut self.residents[slot.index()].meta {
                 visit(meta);
             }
-        });
+        }
     }
 }
 
@@ -287,12 +331,12 @@ impl<M> Packed<M, Bytes> {
     /// # Ok::<(), Rejected<u8>>(())
     /// ```
     pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M, &mut [u8])) {
-        let residents = &mut self.residents;
-        self.contents
-            .for_each_mut(self.spans.placed(), |slot, bytes| {
-                if let Some(meta) = &mut residents[slot.index()].meta {
-                    visit(meta, bytes);
-                }
-            });
+        for (slot, place) in self.spans.placed() {
+            let (bytes, mut mark) = self.contents.part_mut(slot, place);
+            mark.write_all();
+            if let Some(meta) = &mut self.residents[slot.index()].meta {
+                visit(meta, bytes);
+            }
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! How blocks are created, and how the container grows.
 
+use alloc::collections::TryReserveError;
+
 use bytemuck::Pod;
 
-use super::{BlockId, Packed, Resident};
-use crate::packed::config::PackedConfig;
-use crate::packed::contents::{Bytes, Contents};
-use crate::packed::error::{PackedError, Rejected};
-use crate::packed::place::{Need, Slot, round_up};
-use crate::packed::spans::{Opening, Spans};
+use super::container::{BlockId, Packed, Resident};
+use super::contents::{Bytes, Contents};
+use super::error::{PackedError, Rejected};
+use super::place::{Need, Opening, Slot, round_up, try_extend};
+use super::spans::Spans;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Creates a block of `len` units. In a buffer, the bytes are zero.
@@ -82,10 +83,7 @@ impl<M, C: Contents> Packed<M, C> {
         let slot = Slot::of(id);
         self.spans.insert(slot, opening, need);
         let meta = Some(meta);
-        match self.residents.get_mut(slot.index()) {
-            Some(vacant) => *vacant = Resident { id, meta },
-            None => self.residents.push(Resident { id, meta }),
-        }
+        self.residents[slot.index()] = Resident { id, meta };
         self.allocated += len;
         Ok(id)
     }
@@ -97,33 +95,22 @@ impl<M, C: Contents> Packed<M, C> {
         len: usize,
         stride: usize,
     ) -> Result<(Need, Opening, BlockId<M>), PackedError> {
-        let PackedConfig {
-            blocks, placement, ..
-        } = self.config;
-        if self.ids.len() >= blocks {
-            return Err(PackedError::TooManyBlocks { limit: blocks });
+        let limit = self.config.blocks;
+        if self.ids.len() >= limit {
+            return Err(PackedError::TooManyBlocks { limit });
         }
-        let spans = &self.spans;
-        let need = spans.need(len, stride);
-        let found = need.and_then(|need| {
-            let opening = spans.find(need, placement);
-            let opening = opening.or_else(|| spans.opening_at_end(need, spans.limit));
-            Some((need, opening?))
-        });
-        let (need, opening) = found.ok_or_else(|| spans.full(len, need, placement, None))?;
-        self.try_reserve()?;
+        let (need, opening) = self.spans.search(len, stride, None)?;
+        self.try_reserve().map_err(|_| PackedError::OutOfMemory)?;
         self.grow_until(opening.offset + need.size)?;
         Ok((need, opening, self.ids.try_alloc()?))
     }
 
     /// Reserves memory for one more block in all tables, so that inserting it cannot fail.
-    fn try_reserve(&mut self) -> Result<(), PackedError> {
-        let slots = self.residents.len() + 1;
-        let tables = self.spans.try_reserve();
-        let tables = tables.and_then(|()| self.residents.try_reserve(1));
-        let tables = tables.and_then(|()| self.contents.record.try_reserve(slots));
-        tables.map_err(|_| PackedError::OutOfMemory)?;
-        Ok(self.ids.try_reserve(1)?)
+    fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        let slots = self.ids.slots() + 1;
+        self.spans.try_reserve(slots)?;
+        self.contents.record.try_reserve(slots)?;
+        try_extend(&mut self.residents, slots, Resident::vacant)
     }
 
     /// Makes the capacity at least `capacity` units, rounded up to the grain. Ids and offsets
@@ -158,7 +145,7 @@ impl<M, C: Contents> Packed<M, C> {
         let rounded = u32::try_from(capacity).ok();
         let rounded = rounded.and_then(|capacity| round_up(capacity, grain));
         let rounded = rounded.filter(|&capacity| capacity <= limit);
-        let full = || self.spans.full(capacity, None, self.config.placement, None);
+        let full = || self.spans.full(capacity, None, None);
         self.set_capacity(rounded.ok_or_else(full)?)
     }
 

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use super::{BlockId, Packed};
-use crate::packed::config::{Compaction, Placement};
-use crate::packed::contents::{Bytes, Contents};
-use crate::packed::error::PackedError;
-use crate::packed::place::Slot;
+use super::config::{Compaction, Placement};
+use super::container::{BlockId, Packed};
+use super::contents::{Bytes, Contents};
+use super::error::PackedError;
+use super::place::Slot;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Gives a block another length. In a buffer, the bytes are kept and new bytes are zero.
@@ -43,20 +43,9 @@ impl<M, C: Contents> Packed<M, C> {
     /// ```
     pub fn resize(&mut self, id: BlockId<M>, len: usize) -> Result<(), PackedError> {
         let slot = self.live(id).ok_or(PackedError::Stale)?;
-        let placement = self.config.placement;
-        let spans = &self.spans;
-        let old = spans.place(slot).need;
-        let here = spans.opening_of(slot);
-        let need = spans.need(len, old.stride as usize);
-        let fits_here = |need, capacity| spans.fits_in_place(here, need, capacity).then_some(here);
-        let found = need.and_then(|need| {
-            let opening = fits_here(need, spans.capacity)
-                .or_else(|| spans.find(need, placement))
-                .or_else(|| fits_here(need, spans.limit))
-                .or_else(|| spans.opening_at_end(need, spans.limit));
-            Some((need, opening?))
-        });
-        let (need, opening) = found.ok_or_else(|| spans.full(len, need, placement, Some(slot)))?;
+        let old = self.spans.place(slot).need;
+        let here = self.spans.opening_of(slot);
+        let (need, opening) = self.spans.search(len, old.stride as usize, Some(slot))?;
         self.grow_until(opening.offset + need.size)?;
 
         let next = self.watched_after(slot);
@@ -235,7 +224,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// Returns the block after `slot`, if the units that it could slide down by are counted.
     fn watched_after(&self, slot: Slot) -> Option<Slot> {
         self.stuck?;
-        self.spans.after(slot)
+        self.spans.order.after(slot)
     }
 
     /// Counts the units that sliding `next` down closes now; `closable` of them could be closed

@@ -4,8 +4,8 @@ use alloc::collections::{BTreeMap, TryReserveError, VecDeque};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::packed::changes::{Move, PackedChanges, PackedReader};
-use crate::packed::place::{Placed, Slot, round_down, round_up};
+use super::changes::{Move, PackedChanges, PackedReader};
+use super::place::{Placed, Slot, round_down, round_up, try_extend};
 use crate::ticks::Incarnation;
 
 /// The moves and writes that some reader lacks, each with the turn in which it was made. All
@@ -14,8 +14,8 @@ use crate::ticks::Incarnation;
 /// 1. Every turn in `moves` and `marks` is after the oldest `seen`, and at most `now`.
 /// 2. `moves` is in the order of the turns.
 /// 3. While a buffer has readers, `marks` has an entry for every slot that has a block.
-#[derive(Debug)]
-pub(in crate::packed) struct Record {
+#[derive(Debug, Default)]
+pub(super) struct Record {
     container: Option<Incarnation>,
     /// `false` in a space, which has no marks.
     has_bytes: bool,
@@ -45,17 +45,13 @@ impl Record {
         Record {
             container: Incarnation::next(),
             has_bytes,
-            now: 1,
-            readers: Vec::new(),
-            moves: VecDeque::new(),
-            marks: Vec::new(),
-            marked: 0,
-            trimmed: 0,
+            ..Record::default()
         }
     }
 
     /// Adds a reader of a container with that capacity and that many slots.
-    pub(in crate::packed) fn add(&mut self, capacity: u32, slots: usize) -> PackedReader {
+    pub(super) fn add(&mut self, capacity: u32, slots: usize) -> PackedReader {
+        self.now += 1;
         let number = self.now;
         self.readers.push(Reader {
             number,
@@ -73,24 +69,22 @@ impl Record {
     }
 
     /// Makes marks for `slots` slots, if writes are recorded.
-    pub(in crate::packed) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
-        if self.has_bytes && !self.readers.is_empty() && self.marks.len() < slots {
-            self.marks.try_reserve(1)?;
-            self.marks.resize_with(slots, Marks::default);
-        }
-        Ok(())
+    pub(super) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        let is_recording = self.has_bytes && !self.readers.is_empty();
+        let slots = if is_recording { slots } else { 0 };
+        try_extend(&mut self.marks, slots, Marks::default)
     }
 
     /// Removes a reader, and what no other reader lacks.
     #[track_caller]
-    pub(in crate::packed) fn forget(&mut self, reader: PackedReader) {
+    pub(super) fn forget(&mut self, reader: PackedReader) {
         self.readers.remove(self.position(reader));
         self.trim();
     }
 
     /// Returns what a reader lacks. The blocks come in memory order.
     #[track_caller]
-    pub(in crate::packed) fn drain<'p>(
+    pub(super) fn drain<'p>(
         &mut self,
         reader: PackedReader,
         capacity: u32,
@@ -113,11 +107,11 @@ impl Record {
         if self.marked > seen {
             for (slot, place) in placed {
                 let size = place.need.size;
-                self.marks[slot.index()].for_each_after(seen, size, |part| {
+                for part in self.marks[slot.index()].after(seen, size) {
                     let start = round_down(part.start, grain) + place.offset;
                     let end = round_up(part.end, grain).unwrap_or(size) + place.offset;
                     push(&mut changes.written, start as usize..end as usize);
-                });
+                }
             }
         }
         self.readers[position].seen = self.now;
@@ -166,34 +160,32 @@ impl Record {
         }
     }
 
-    /// Returns the mark of a slot for writes that follow, if they are recorded.
+    /// Returns the mark of a slot, for writes that follow.
     #[inline]
-    pub(super) fn mark(&mut self, slot: Slot) -> Option<Mark<'_>> {
-        let marks = self.marks.get_mut(slot.index())?;
-        self.marked = self.now;
-        Some(Mark {
-            marks,
-            now: self.now,
-        })
+    pub(super) fn mark(&mut self, slot: Slot) -> Mark<'_> {
+        let marks = self.marks.get_mut(slot.index());
+        if marks.is_some() {
+            self.marked = self.now;
+        }
+        Mark(marks.map(|marks| (marks, self.now)))
     }
 
-    /// Returns the marks of all slots for writes that follow, if they are recorded.
-    pub(super) fn marks(&mut self) -> impl Iterator<Item = Mark<'_>> {
-        let now = self.now;
-        self.marked = now;
+    /// Returns the marks of all slots, for writes that follow.
+    pub(super) fn marks(&mut self) -> Vec<Mark<'_>> {
+        self.marked = self.now;
         let marks = self.marks.iter_mut();
-        marks.map(move |marks| Mark { marks, now })
+        marks.map(|marks| Mark(Some((marks, self.now)))).collect()
     }
 
     /// Forgets the writes to a block, which is gone.
-    pub(in crate::packed) fn remove(&mut self, slot: Slot) {
+    pub(super) fn remove(&mut self, slot: Slot) {
         if let Some(marks) = self.marks.get_mut(slot.index()) {
             *marks = Marks::default();
         }
     }
 
     /// Forgets all moves and writes, because all blocks are gone.
-    pub(in crate::packed) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.moves = VecDeque::new();
         self.marks.fill_with(Marks::default);
     }
@@ -251,47 +243,52 @@ impl Marks {
         self.parts.split_off(&size);
     }
 
-    /// Calls `visit` for the parts that were written after a turn, in ascending order.
-    fn for_each_after(&self, seen: u64, size: u32, mut visit: impl FnMut(Range<u32>)) {
-        if self.whole > seen {
-            visit(0..size);
-            return;
-        }
-        for (&start, &(end, turn)) in &self.parts {
-            if turn > seen {
-                visit(start..end);
-            }
-        }
+    /// Yields the parts that were written after a turn, in ascending order.
+    fn after(&self, seen: u64, size: u32) -> impl Iterator<Item = Range<u32>> {
+        let whole = (self.whole > seen).then_some(0..size);
+        let parts = self.parts.iter().filter(move |(_, (_, turn))| {
+            // What is older than the whole is not asked for either.
+            *turn > seen.max(self.whole)
+        });
+        whole
+            .into_iter()
+            .chain(parts.map(|(&start, &(end, _))| start..end))
     }
 }
 
-/// The marks of one block while it is written.
-#[derive(Debug)]
-pub(super) struct Mark<'a> {
-    marks: &'a mut Marks,
-    now: u64,
-}
+/// The marks of one block while it is written, if writes are recorded.
+#[derive(Default)]
+pub(super) struct Mark<'a>(Option<(&'a mut Marks, u64)>);
 
 impl Mark<'_> {
     /// Records that all bytes of the block are written.
     #[inline]
     pub(super) fn write_all(&mut self) {
-        self.marks.whole = self.now;
-        self.marks.parts.clear();
+        if let Some((marks, now)) = &mut self.0 {
+            marks.whole = *now;
+            marks.parts.clear();
+        }
     }
 
-    /// Records that a part of the block is written.
-    pub(super) fn write(&mut self, part: Range<u32>) {
-        self.marks.write(part, self.now);
+    /// Records that a part of the block is written. Blocks are shorter than `u32::MAX`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "checked by the debug assertion"
+    )]
+    pub(super) fn write(&mut self, part: Range<usize>) {
+        debug_assert!(u32::try_from(part.end).is_ok());
+        if let Some((marks, now)) = &mut self.0 {
+            marks.write(part.start as u32..part.end as u32, *now);
+        }
     }
 
-    /// Records that the block has a new size, and new bytes from `kept` on.
+    /// Records that the block has this size now, and new bytes from `kept` on.
     pub(super) fn resize(&mut self, kept: u32, size: u32) {
         if kept == 0 {
             self.write_all();
-        } else {
-            self.marks.truncate(size);
-            self.marks.write(kept..size, self.now);
+        } else if let Some((marks, now)) = &mut self.0 {
+            marks.truncate(size);
+            marks.write(kept..size, *now);
         }
     }
 }

@@ -1,68 +1,75 @@
 //! The search for an opening, and the reason if there is none. Nothing is changed here.
 
-use super::Spans;
-use crate::packed::config::Placement;
-use crate::packed::error::PackedError;
-use crate::packed::place::{Need, Slot, common_multiple, round_up};
-
-/// The number of holes of a class that are tried before a larger class is.
-pub(super) const TRIES: usize = 4;
-
-/// Where a block can go: its offset, and the block whose hole the offset is in, or none for the
-/// end. No lower offset in that hole is a multiple of the stride.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::packed) struct Opening {
-    pub(super) before: Option<Slot>,
-    pub(in crate::packed) offset: u32,
-}
+use super::config::Placement;
+use super::error::PackedError;
+use super::place::{Need, Opening, Slot, TRIES, common_multiple, round_up};
+use super::spans::Spans;
 
 impl Spans {
     /// Returns what a block of that length needs, if a container of any capacity has room for it.
     /// A stride of 0 allows any offset.
     #[inline]
-    pub(in crate::packed) fn need(&self, len: usize, stride: usize) -> Option<Need> {
+    fn need(&self, len: usize, stride: usize) -> Option<Need> {
         let len = u32::try_from(len).ok()?;
         let stride = match stride {
             ..=1 => self.grain,
             _ => common_multiple(u32::try_from(stride).ok()?, self.grain)?,
         };
-        Some(Need {
-            len,
-            size: round_up(len, self.grain)?,
-            stride,
-        })
+        let size = round_up(len, self.grain)?;
+        Some(Need { len, size, stride })
+    }
+
+    /// Returns what a block of that length needs, and where it can go: first without growth, then
+    /// with it. A block that is resized stays where it is if it can.
+    ///
+    /// Otherwise returns why there is no room, see [`full`](Self::full).
+    pub(super) fn search(
+        &self,
+        len: usize,
+        stride: usize,
+        resized: Option<Slot>,
+    ) -> Result<(Need, Opening), PackedError> {
+        let need = self.need(len, stride);
+        let found = need.and_then(|need| {
+            let here = |capacity| {
+                let here = self.opening_of(resized?);
+                self.fits_in_place(here, need, capacity).then_some(here)
+            };
+            let opening = here(self.capacity)
+                .or_else(|| self.find(need))
+                .or_else(|| here(self.limit))
+                .or_else(|| self.opening_at_end(need, self.limit));
+            Some((need, opening?))
+        });
+        found.ok_or_else(|| self.full(len, need, resized))
     }
 
     /// Returns room for a block without growth.
-    pub(in crate::packed) fn find(&self, need: Need, placement: Placement) -> Option<Opening> {
-        match placement {
-            Placement::Append => self.opening_at_end(need, self.capacity),
+    fn find(&self, need: Need) -> Option<Opening> {
+        let at_end = || self.opening_at_end(need, self.capacity);
+        let found = match self.placement {
+            Placement::Append => at_end(),
             Placement::ReuseHoles => self
                 .hole(need, TRIES, u64::MAX)
-                .or_else(|| self.opening_at_end(need, self.capacity))
+                .or_else(at_end)
                 .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
-        }
+        };
         // A block without units fits anywhere, and the start is a multiple of every stride.
-        .or_else(|| {
-            (need.size == 0).then(|| Opening {
-                before: self.order.first(),
-                offset: 0,
-            })
-        })
+        let before = self.order.first();
+        found.or((need.size == 0).then_some(Opening { before, offset: 0 }))
     }
 
     /// Returns why there is no room for a block of the length `requested`, or for the block
     /// `resized` with that length. The units that the container could still grow by count as
     /// free. A block without a `need` fits no container.
-    pub(in crate::packed) fn full(
+    pub(super) fn full(
         &self,
         requested: usize,
         need: Option<Need>,
-        placement: Placement,
         resized: Option<Slot>,
     ) -> PackedError {
         let end = self.limit - self.top;
-        let largest_free = match placement {
+        let largest_free = match self.placement {
             Placement::Append => end,
             Placement::ReuseHoles => end.max(self.largest_hole()),
         };
@@ -70,7 +77,7 @@ impl Spans {
             requested,
             total_free: (self.limit - self.used) as usize,
             largest_free: largest_free as usize,
-            fragmented: need.is_some_and(|need| self.fits_compacted(need, placement, resized)),
+            fragmented: need.is_some_and(|need| self.fits_compacted(need, resized)),
         }
     }
 
@@ -86,24 +93,20 @@ impl Spans {
                 .filter(|&start| start <= place.offset && place.offset - start >= need.size);
             offset.is_some() && u64::from(place.offset) < limit
         });
-        Some(Opening {
-            before: Some(before?),
-            offset: offset?,
-        })
+        let (before, offset) = (Some(before?), offset?);
+        Some(Opening { before, offset })
     }
 
     /// Returns room after all blocks, in a container of that capacity.
-    pub(in crate::packed) fn opening_at_end(&self, need: Need, capacity: u32) -> Option<Opening> {
+    fn opening_at_end(&self, need: Need, capacity: u32) -> Option<Opening> {
         let offset = round_up(self.top, need.stride)?;
         let end = offset.checked_add(need.size)?;
-        (end <= capacity).then_some(Opening {
-            before: None,
-            offset,
-        })
+        let before = None;
+        (end <= capacity).then_some(Opening { before, offset })
     }
 
     /// Returns where a block is.
-    pub(in crate::packed) fn opening_of(&self, slot: Slot) -> Opening {
+    pub(super) fn opening_of(&self, slot: Slot) -> Opening {
         Opening {
             before: self.order.after(slot),
             offset: self.place(slot).offset,
@@ -112,12 +115,7 @@ impl Spans {
 
     /// Returns whether the block that is `here` can have that need without a move, in a container
     /// of that capacity.
-    pub(in crate::packed) fn fits_in_place(
-        &self,
-        here: Opening,
-        need: Need,
-        capacity: u32,
-    ) -> bool {
+    fn fits_in_place(&self, here: Opening, need: Need, capacity: u32) -> bool {
         let free_to = here.before.map_or(capacity, |next| self.place(next).offset);
         let end = here.offset.checked_add(need.size);
         end.is_some_and(|end| end <= free_to)
@@ -126,7 +124,7 @@ impl Spans {
     /// Returns whether a block fits after all others slid down and the container grew to its
     /// limit. A block that is resized may also grow where it then lies. O(1) if too few units are
     /// free or no block can slide, otherwise O(blocks).
-    fn fits_compacted(&self, need: Need, placement: Placement, resized: Option<Slot>) -> bool {
+    fn fits_compacted(&self, need: Need, resized: Option<Slot>) -> bool {
         let (Some(first), Some(_)) = (self.order.first(), self.packed_to) else {
             return false;
         };
@@ -144,7 +142,7 @@ impl Spans {
         for slot in self.order.walk(first) {
             let place = self.place(slot);
             let offset = round_up(end, place.need.stride).unwrap_or(place.offset);
-            let usable = own.is_some() || placement == Placement::ReuseHoles;
+            let usable = own.is_some() || self.placement == Placement::ReuseHoles;
             if usable && fits(own.unwrap_or(end), offset) {
                 return true;
             }
