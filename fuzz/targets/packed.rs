@@ -45,7 +45,10 @@ fn call(bytes: &mut Unstructured<'_>) -> Result<Call> {
             .collect())
     };
     Ok(match bytes.int_in_range(0..=63)? {
-        0..8 => Call::Alloc(bytes.int_in_range(0..=400)?),
+        0..8 => Call::Alloc(
+            bytes.int_in_range(0..=400)?,
+            *bytes.choose(&[0, 1, 1, 4, 5, 12, 33])?,
+        ),
         8..16 => Call::Insert(content(bytes)?),
         16..22 => Call::InsertSlice {
             element: *bytes.choose(&[1, 2, 12, 20])?,

@@ -1,5 +1,5 @@
-//! Random calls under every policy and grain, compared with a map of the expected content. A space
-//! gets the same calls, and copies follow at different times.
+//! Random calls under every policy and grain, compared with a list of the blocks: each byte, offset,
+//! growth and refusal. A space gets the same calls, and copies follow at different times.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,6 +15,74 @@ use crate::trace::{COPIES, Call, calls};
 
 pub(crate) const BYTES: usize = 2048;
 pub(crate) const BLOCKS: usize = 40;
+
+/// One block as it lies in the memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Listed {
+    id: BlockId<u32>,
+    offset: usize,
+    /// With the padding.
+    size: usize,
+    stride: usize,
+}
+
+/// The blocks in memory order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct List {
+    blocks: Vec<Listed>,
+    placement: Placement,
+    capacity: usize,
+}
+
+impl List {
+    fn top(&self) -> usize {
+        self.blocks.last().map_or(0, |last| last.offset + last.size)
+    }
+
+    /// Returns where a block may go in memory of that capacity: under `Append` only to the end.
+    fn rooms(&self, size: usize, stride: usize, capacity: usize) -> Vec<usize> {
+        let starts = self.blocks.iter().map(|block| block.offset + block.size);
+        let ends = self.blocks.iter().map(|block| block.offset);
+        let pieces = [0].into_iter().chain(starts).zip(ends.chain([capacity]));
+        let skipped = match self.placement {
+            Placement::Append => self.blocks.len(),
+            Placement::ReuseHoles => 0,
+        };
+        let starts = pieces.skip(skipped).filter_map(|(from, to)| {
+            let start = from.next_multiple_of(stride);
+            (start + size <= to).then_some(start)
+        });
+        let mut rooms: Vec<usize> = starts.collect();
+        if size == 0 && rooms.is_empty() {
+            rooms.push(0);
+        }
+        rooms
+    }
+
+    /// Returns whether a block can have a size where it is.
+    fn fits_in_place(&self, position: usize, size: usize, capacity: usize) -> bool {
+        let next = self.blocks.get(position + 1);
+        self.blocks[position].offset + size <= next.map_or(capacity, |next| next.offset)
+    }
+
+    /// Slides blocks down as a step of a compaction does: the lowest first, one in any case. Returns
+    /// the number of units that moved.
+    fn slide(&mut self, budget: usize) -> usize {
+        let (mut end, mut moved) = (0_usize, 0);
+        for block in &mut self.blocks {
+            let lowest = end.next_multiple_of(block.stride);
+            if lowest < block.offset {
+                if budget == 0 || (moved > 0 && moved + block.size > budget) {
+                    break;
+                }
+                block.offset = lowest;
+                moved += block.size;
+            }
+            end = block.offset + block.size;
+        }
+        moved
+    }
+}
 
 /// A buffer, a space that answers alike, what they must contain, and the copies that follow them.
 pub(crate) struct Checked {
@@ -75,15 +143,36 @@ impl Checked {
         }
     }
 
+    /// The blocks as they lie now.
+    fn list(&self) -> List {
+        let align = self.config.align;
+        let blocks = self.buffer.iter().map(|(id, block)| Listed {
+            id,
+            offset: block.offset(),
+            size: block.len().next_multiple_of(align),
+            stride: self.live[&id].stride,
+        });
+        List {
+            blocks: blocks.collect(),
+            placement: self.config.placement,
+            capacity: self.buffer.capacity(),
+        }
+    }
+
     pub(crate) fn apply(&mut self, call: &Call) {
         match call {
-            Call::Alloc(len) => {
-                let result = self.buffer.alloc(*len, self.next_meta);
-                self.made(result, vec![0; *len], 1);
+            &Call::Alloc(len, stride) => {
+                let (before, meta) = (self.list(), self.next_meta);
+                let result = match stride {
+                    1 => self.buffer.alloc(len, meta),
+                    _ => self.buffer.alloc_strided(len, stride, meta),
+                };
+                self.made(&before, result, vec![0; len], stride);
             }
             Call::Insert(bytes) => {
+                let before = self.list();
                 let result = self.buffer.insert(bytes, self.next_meta);
-                self.made(result, bytes.clone(), 1);
+                self.made(&before, result, bytes.clone(), 1);
             }
             &Call::InsertSlice {
                 element,
@@ -108,18 +197,18 @@ impl Checked {
             }
             &Call::Write { block, at, byte } => self.write(block, at, byte),
             Call::Compact => {
+                let mut slid = self.list();
+                slid.slide(usize::MAX);
                 self.buffer.compact();
                 self.space.compact();
-                self.assert_packed();
+                assert_eq!(self.list(), slid);
             }
             &Call::CompactStep(budget) => {
-                let largest = self.live.values().map(|expected| self.size(expected)).max();
-                let moved = self.buffer.compact_step(budget);
+                let mut slid = self.list();
+                let moved = slid.slide(budget);
+                assert_eq!(self.buffer.compact_step(budget), moved);
                 assert_eq!(self.space.compact_step(budget), moved);
-                assert!(moved <= budget || moved <= largest.unwrap_or(0));
-                if budget > 0 && moved == 0 {
-                    self.assert_packed();
-                }
+                assert_eq!(self.list(), slid);
             }
             &Call::Update(copy) => self.update(copy),
             &Call::Restart(copy) => {
@@ -129,10 +218,12 @@ impl Checked {
                 *copy = Copy::new(&mut self.buffer, &mut self.space);
             }
             &Call::GrowTo(bytes) => {
+                let before = self.buffer.capacity();
                 let grown = self.buffer.grow_to(bytes);
                 assert_eq!(self.space.grow_to(bytes), grown);
                 assert_eq!(grown.is_ok(), bytes <= self.limit());
-                assert!(grown.is_err() || self.buffer.capacity() >= bytes);
+                let rounded = grown.map_or(0, |()| bytes.next_multiple_of(self.config.align));
+                assert_eq!(self.buffer.capacity(), before.max(rounded));
             }
             Call::Clear => {
                 self.buffer.clear();
@@ -143,110 +234,163 @@ impl Checked {
     }
 
     fn insert_slice(&mut self, element: usize, count: usize, byte: u8) {
-        let meta = self.next_meta;
+        let (before, meta) = (self.list(), self.next_meta);
         let result = match element {
             1 => self.buffer.insert_slice(&vec![byte; count], meta),
             2 => self.buffer.insert_slice(&vec![[byte; 2]; count], meta),
             12 => self.buffer.insert_slice(&vec![[byte; 12]; count], meta),
             _ => self.buffer.insert_slice(&vec![[byte; 20]; count], meta),
         };
-        self.made(result, vec![byte; element * count], element);
+        self.made(&before, result, vec![byte; element * count], element);
     }
 
-    fn made(&mut self, result: Result<BlockId<u32>, Rejected<u32>>, bytes: Vec<u8>, stride: usize) {
-        let meta = self.next_meta;
-        assert_eq!(self.space.alloc_strided(bytes.len(), stride, meta), result);
-        let stride = if stride == 1 {
-            self.config.align
-        } else {
-            stride
-        };
-        match result {
-            Ok(id) => {
-                assert!(!self.ever.contains(&id), "an id came back to life");
-                self.wrote(id, 0..bytes.len());
-                self.live.insert(
-                    id,
-                    Expected {
-                        bytes,
-                        meta,
-                        stride,
-                    },
-                );
-                self.ever.push(id);
-                self.next_meta += 1;
-            }
+    /// Checks where a block was made, or why not.
+    fn made(
+        &mut self,
+        before: &List,
+        result: Result<BlockId<u32>, Rejected<u32>>,
+        bytes: Vec<u8>,
+        stride: usize,
+    ) {
+        let (meta, len, align) = (self.next_meta, bytes.len(), self.config.align);
+        assert_eq!(self.space.alloc_strided(len, stride, meta), result);
+        let size = len.next_multiple_of(align);
+        let strides = (align..).step_by(align);
+        let stride = strides
+            .into_iter()
+            .find(|multiple| multiple % stride.max(1) == 0);
+        let stride = stride.expect("a common multiple");
+        let id = match result {
+            Ok(id) => id,
             Err(rejected) => {
                 assert_eq!(rejected.meta, meta);
-                self.assert_rightly_refused(rejected.error, bytes.len(), stride, 0);
+                if self.live.len() == BLOCKS {
+                    let limit = BLOCKS;
+                    assert_eq!(rejected.error, PackedError::TooManyBlocks { limit });
+                } else {
+                    self.assert_full(before, rejected.error, len, stride, None);
+                }
+                return;
             }
+        };
+        assert!(!self.ever.contains(&id), "an id came back to life");
+        let offset = self.buffer.get(id).expect("it was made").offset();
+        let rooms = before.rooms(size, stride, before.capacity);
+        if rooms.is_empty() {
+            let rooms = before.rooms(size, stride, self.limit());
+            assert_eq!(Some(&offset), rooms.last(), "the end of a larger buffer");
+            self.assert_capacity(before, offset + size);
+        } else {
+            assert!(rooms.contains(&offset), "{offset} is none of {rooms:?}");
+            self.assert_capacity(before, 0);
         }
+        self.wrote(id, 0..len);
+        let expected = Expected {
+            bytes,
+            meta,
+            stride,
+        };
+        self.live.insert(id, expected);
+        self.ever.push(id);
+        self.next_meta += 1;
     }
 
-    /// Full only where no hole is long enough, but for the padding of a stride. A
-    /// block that has bytes of its own can grow by as many as are free.
-    fn assert_rightly_refused(&self, error: PackedError, len: usize, stride: usize, own: usize) {
-        match error {
-            PackedError::TooManyBlocks { limit } => {
-                assert_eq!((limit, self.live.len()), (BLOCKS, BLOCKS));
-            }
-            PackedError::Full {
-                requested,
-                total_free,
-                largest_free,
-                fragmented,
-            } => {
-                assert_eq!(requested, len);
-                assert!(!fragmented || len <= total_free + own);
-                let used: usize = self.live.values().map(|block| self.size(block)).sum();
-                assert_eq!(total_free, self.limit() - used);
-                let end = self.limit() - self.buffer.top();
-                let longest = match self.config.placement {
-                    Placement::Append => end,
-                    Placement::ReuseHoles => end.max(self.buffer.stats().largest_hole),
-                };
-                assert_eq!(largest_free, longest);
-                assert!(len + stride * self.config.align > largest_free || len > largest_free);
-                if stride == self.config.align {
-                    assert!(len > largest_free);
-                }
-            }
-            other => panic!("{other:?} is no reason to refuse a block"),
+    /// The capacity has doubled until a block that ends at `end` fits.
+    fn assert_capacity(&self, before: &List, end: usize) {
+        let mut capacity = before.capacity;
+        while capacity < end {
+            capacity = (capacity * 2).max(self.config.align);
         }
+        assert_eq!(self.buffer.capacity(), capacity.min(self.limit()));
+    }
+
+    /// There is no room, and the error says whether a compaction makes some.
+    fn assert_full(
+        &self,
+        before: &List,
+        error: PackedError,
+        len: usize,
+        stride: usize,
+        resized: Option<usize>,
+    ) {
+        let (limit, size) = (self.limit(), len.next_multiple_of(self.config.align));
+        let fits = |list: &List| {
+            let in_place = resized.is_some_and(|nth| list.fits_in_place(nth, size, limit));
+            in_place || !list.rooms(size, stride, limit).is_empty()
+        };
+        assert!(!fits(before), "there is room");
+        let mut slid = before.clone();
+        slid.slide(usize::MAX);
+        let used: usize = before.blocks.iter().map(|block| block.size).sum();
+        let end = limit - before.top();
+        let full = PackedError::Full {
+            requested: len,
+            total_free: limit - used,
+            largest_free: match self.config.placement {
+                Placement::Append => end,
+                Placement::ReuseHoles => end.max(self.buffer.stats().largest_hole),
+            },
+            fragmented: fits(&slid),
+        };
+        assert_eq!(error, full);
     }
 
     fn resize(&mut self, block: usize, len: usize) {
         let Some(id) = self.id(block) else { return };
+        let before = self.list();
         let result = self.buffer.resize(id, len);
-        self.resized(id, len, result);
+        self.resized(&before, id, len, result);
     }
 
     fn replace(&mut self, block: usize, bytes: &[u8]) {
         let Some(id) = self.id(block) else { return };
+        let before = self.list();
         let result = self.buffer.write(id, bytes);
-        self.resized(id, bytes.len(), result);
+        self.resized(&before, id, bytes.len(), result);
         if result.is_ok() {
             self.wrote(id, 0..bytes.len());
             self.live.get_mut(&id).expect("it is live").bytes = bytes.to_vec();
         }
     }
 
-    fn resized(&mut self, id: BlockId<u32>, len: usize, result: Result<(), PackedError>) {
+    /// Checks where a resized block is, or why it is not.
+    fn resized(
+        &mut self,
+        before: &List,
+        id: BlockId<u32>,
+        len: usize,
+        result: Result<(), PackedError>,
+    ) {
         assert_eq!(self.space.resize(id, len), result);
-        match (self.live.get_mut(&id), result) {
-            (None, result) => assert_eq!(result, Err(PackedError::Stale)),
-            (Some(expected), Ok(())) => {
-                let kept = expected.bytes.len().min(len);
-                expected.bytes.resize(len, 0);
-                self.wrote(id, kept..len);
-            }
-            (Some(expected), Err(error)) => {
-                assert!(len > expected.bytes.len(), "shrinking needs no room");
-                let (stride, own) = (expected.stride, expected.bytes.len());
-                let own = own.next_multiple_of(self.config.align);
-                self.assert_rightly_refused(error, len, stride, own);
-            }
+        let Some(nth) = before.blocks.iter().position(|block| block.id == id) else {
+            return assert_eq!(result, Err(PackedError::Stale));
+        };
+        let (old, limit) = (before.blocks[nth], self.limit());
+        let size = len.next_multiple_of(self.config.align);
+        if let Err(error) = result {
+            return self.assert_full(before, error, len, old.stride, Some(nth));
         }
+        let rooms = before.rooms(size, old.stride, before.capacity);
+        let (end, rooms) = if before.fits_in_place(nth, size, before.capacity) {
+            (0, vec![old.offset])
+        } else if !rooms.is_empty() {
+            (0, rooms)
+        } else if before.fits_in_place(nth, size, limit) {
+            (old.offset + size, vec![old.offset])
+        } else {
+            let end = before.top().next_multiple_of(old.stride);
+            (end + size, vec![end])
+        };
+        self.assert_capacity(before, end);
+        // A policy may have moved it since.
+        if self.config.compaction == Compaction::Manual {
+            let offset = self.buffer.get(id).expect("it is live").offset();
+            assert!(rooms.contains(&offset), "{offset} is none of {rooms:?}");
+        }
+        let expected = self.live.get_mut(&id).expect("it is listed");
+        let kept = expected.bytes.len().min(len);
+        expected.bytes.resize(len, 0);
+        self.wrote(id, kept..len);
     }
 
     fn write(&mut self, block: usize, at: usize, byte: u8) {
@@ -343,16 +487,14 @@ impl Checked {
         for &id in &self.ever {
             assert_eq!(self.buffer.contains(id), self.live.contains_key(&id));
         }
+        let list = self.list();
         if let Compaction::Threshold { percent } = self.config.compaction {
-            let used: usize = self.live.values().map(|block| self.size(block)).sum();
+            let used: usize = list.blocks.iter().map(|block| block.size).sum();
             // What the strides of the living ask for at most.
-            let align = self.config.align;
-            let gaps = self.live.values().map(|block| {
-                let stride = (align..)
-                    .step_by(align)
-                    .find(|most| most % block.stride == 0);
-                stride.expect("a common multiple") - align
-            });
+            let gaps = list
+                .blocks
+                .iter()
+                .map(|block| block.stride - self.config.align);
             let allowed = used * percent as usize / 100 + gaps.sum::<usize>();
             let holes = self.buffer.stats().hole_units;
             assert!(
@@ -361,7 +503,9 @@ impl Checked {
             );
         }
         if self.config.compaction == Compaction::Eager {
-            self.assert_packed();
+            let mut slid = list.clone();
+            slid.slide(usize::MAX);
+            assert_eq!(slid, list, "a hole was left");
         }
     }
 
@@ -391,26 +535,14 @@ impl Checked {
         }
     }
 
-    /// No block could be lower with those below it where they are.
-    fn assert_packed(&self) {
-        let mut end: usize = 0;
-        for (id, block) in &self.buffer {
-            let lowest = (end..).step_by(self.config.align);
-            let stride = self.live[&id].stride;
-            let lowest = lowest.into_iter().find(|offset| offset % stride == 0);
-            assert_eq!(lowest, Some(block.offset()), "a hole was left");
-            end = block.offset() + block.len().next_multiple_of(self.config.align);
-        }
-    }
-
     /// What the buffer may grow to.
     fn limit(&self) -> usize {
-        let limit = self.config.max_capacity.unwrap_or(BYTES).max(BYTES);
+        let limit = self
+            .config
+            .max_capacity
+            .unwrap_or(0)
+            .max(self.config.capacity);
         limit.min(u32::MAX as usize) / self.config.align * self.config.align
-    }
-
-    fn size(&self, expected: &Expected) -> usize {
-        expected.bytes.len().next_multiple_of(self.config.align)
     }
 
     fn id(&self, block: usize) -> Option<BlockId<u32>> {
@@ -427,17 +559,18 @@ impl Checked {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(600))]
 
     #[test]
     fn every_policy_and_grain_behaves_like_a_map(
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
+        bytes in prop::sample::select(vec![0, 100, 400, BYTES, BYTES]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        max_capacity in prop::sample::select(vec![None, Some(1000), Some(3 * BYTES), Some(usize::MAX)]),
+        max_capacity in prop::sample::select(vec![None, Some(99), Some(1000), Some(3 * BYTES), Some(usize::MAX)]),
         calls in calls(most(160)),
     ) {
-        let mut config = PackedConfig::new(BYTES, BLOCKS).align(align).placement(placement).compaction(compaction);
+        let mut config = PackedConfig::new(bytes, BLOCKS).align(align).placement(placement).compaction(compaction);
         config.max_capacity = max_capacity;
         let mut checked = Checked::new(config);
         for call in &calls {

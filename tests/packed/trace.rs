@@ -8,7 +8,8 @@ pub(crate) const COPIES: usize = 3;
 /// One call. A block is named by a number, taken modulo those that were ever made.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
-    Alloc(usize),
+    /// A length and a stride.
+    Alloc(usize, usize),
     Insert(Vec<u8>),
     /// Elements of 1, 2, 12 or 20 bytes.
     InsertSlice {
@@ -41,10 +42,11 @@ pub(crate) fn calls(most: usize) -> impl Strategy<Value = Vec<Call>> {
 
 fn call() -> impl Strategy<Value = Call> {
     let len = prop_oneof![8 => 0..64_usize, 2 => 64..400_usize, 1 => Just(0)];
+    let stride = prop::sample::select(vec![0, 1, 1, 1, 4, 5, 12, 33]);
     let block = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
     let (one, two, three) = (block.clone(), block.clone(), block.clone());
     prop_oneof![
-        8 => len.clone().prop_map(Call::Alloc),
+        8 => (len.clone(), stride).prop_map(|(len, stride)| Call::Alloc(len, stride)),
         12 => prop::collection::vec(any::<u8>(), 0..120).prop_map(Call::Insert),
         8 => (0..4_usize, 0..12_usize, any::<u8>()).prop_map(|(kind, count, byte)| {
             Call::InsertSlice { element: [1, 2, 12, 20][kind], count, byte }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem;
-use core::ops::{Deref, DerefMut, Range};
+use core::ops::Range;
 
 use super::changes::Move;
 use super::error::PackedError;
@@ -114,23 +114,17 @@ impl Backing {
     /// them.
     fn grown(&self, kept: usize, len: usize) -> Option<Self> {
         let mut grown = Self::zeroed(len)?;
-        grown[..kept].copy_from_slice(&self[..kept]);
+        grown.bytes_mut()[..kept].copy_from_slice(&self.bytes()[..kept]);
         Some(grown)
     }
-}
-
-impl Deref for Backing {
-    type Target = [u8];
 
     #[inline]
-    fn deref(&self) -> &[u8] {
+    fn bytes(&self) -> &[u8] {
         &bytemuck::cast_slice(&self.words)[self.start..][..self.len]
     }
-}
 
-impl DerefMut for Backing {
     #[inline]
-    fn deref_mut(&mut self) -> &mut [u8] {
+    fn bytes_mut(&mut self) -> &mut [u8] {
         &mut bytemuck::cast_slice_mut(&mut self.words)[self.start..][..self.len]
     }
 }
@@ -176,19 +170,19 @@ impl<C: Contents> Buffer<C> {
     /// Returns all bytes.
     #[inline]
     pub(super) fn as_slice(&self) -> &[u8] {
-        &self.backing
+        self.backing.bytes()
     }
 
     /// Lends the bytes of a block without its padding.
     #[inline]
     pub(super) fn part(&self, place: &Placed) -> &[u8] {
-        &self.backing[Self::bytes(place.range())]
+        &self.backing.bytes()[Self::bytes(place.range())]
     }
 
     /// Lends the bytes of a block mutably, without its padding.
     #[inline]
     pub(super) fn part_mut(&mut self, slot: Slot, place: &Placed) -> (&mut [u8], Mark<'_>) {
-        let bytes = &mut self.backing[Self::bytes(place.range())];
+        let bytes = &mut self.backing.bytes_mut()[Self::bytes(place.range())];
         (bytes, self.record.mark(slot))
     }
 
@@ -198,7 +192,7 @@ impl<C: Contents> Buffer<C> {
     ) -> impl FnMut(Slot, &Placed) -> (&'a mut [u8], Mark<'a>) {
         // By slot, because the memory order is another; each is taken once.
         let mut marks = self.record.marks();
-        let (mut rest, mut start) = (&mut *self.backing, 0);
+        let (mut rest, mut start) = (self.backing.bytes_mut(), 0);
         move |slot, place| {
             let bytes = Self::bytes(place.range());
             let (_, above) = mem::take(&mut rest).split_at_mut(bytes.start - start);
@@ -212,13 +206,13 @@ impl<C: Contents> Buffer<C> {
     /// Makes what a block and its padding have after the first `kept` units zero and written.
     pub(super) fn zero(&mut self, slot: Slot, place: &Placed, kept: u32) {
         let units = (place.offset + kept) as usize..place.end() as usize;
-        self.backing[Self::bytes(units)].fill(0);
+        self.backing.bytes_mut()[Self::bytes(units)].fill(0);
         self.record.mark(slot).resize(kept, place.need.size);
     }
 
     /// Writes bytes to a block of that length, and zeroes to its padding.
     pub(super) fn write(&mut self, slot: Slot, place: &Placed, bytes: &[u8]) {
-        let to = &mut self.backing[place.offset as usize..place.end() as usize];
+        let to = &mut self.backing.bytes_mut()[place.offset as usize..place.end() as usize];
         let (to, padding) = to.split_at_mut(bytes.len());
         to.copy_from_slice(bytes);
         padding.fill(0);
@@ -232,7 +226,7 @@ impl<C: Contents> Buffer<C> {
             return;
         }
         if C::HAS_BYTES {
-            self.backing.copy_within(src..src + len, dst);
+            self.backing.bytes_mut().copy_within(src..src + len, dst);
         }
         self.moved += len as u64;
         self.record.relocate(step);

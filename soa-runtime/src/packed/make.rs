@@ -10,6 +10,9 @@ use super::error::{PackedError, Rejected};
 use super::place::{Need, Opening, Slot, round_up, try_extend};
 use super::spans::Spans;
 
+/// The id of a new block, or the metadata back.
+type Made<M> = Result<BlockId<M>, Rejected<M>>;
+
 impl<M, C: Contents> Packed<M, C> {
     /// Creates a block of `len` units. In a buffer, the bytes are zero.
     ///
@@ -33,7 +36,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(buffer.top(), 12); // 10, rounded up to the grain
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
-    pub fn alloc(&mut self, len: usize, meta: M) -> Result<BlockId<M>, Rejected<M>> {
+    pub fn alloc(&mut self, len: usize, meta: M) -> Made<M> {
         self.alloc_strided(len, 1, meta)
     }
 
@@ -57,12 +60,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// assert_eq!(space.get(id).unwrap().offset(), 20);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    pub fn alloc_strided(
-        &mut self,
-        len: usize,
-        stride: usize,
-        meta: M,
-    ) -> Result<BlockId<M>, Rejected<M>> {
+    pub fn alloc_strided(&mut self, len: usize, stride: usize, meta: M) -> Made<M> {
         let id = self.make(len, stride, meta)?;
         let slot = Slot::of(id);
         self.contents.zero(slot, self.spans.place(slot), 0);
@@ -70,12 +68,7 @@ impl<M, C: Contents> Packed<M, C> {
     }
 
     /// Creates a block whose part of the contents, padding included, the caller writes.
-    pub(super) fn make(
-        &mut self,
-        len: usize,
-        stride: usize,
-        meta: M,
-    ) -> Result<BlockId<M>, Rejected<M>> {
+    pub(super) fn make(&mut self, len: usize, stride: usize, meta: M) -> Made<M> {
         let (need, opening, id) = match self.admit(len, stride) {
             Ok(admitted) => admitted,
             Err(error) => return Err(Rejected { meta, error }),
@@ -187,7 +180,7 @@ impl<M> Packed<M, Bytes> {
     /// assert_eq!(buffer.as_bytes(), [1, 2, 3, 4, 5, 0, 0, 0, 6, 0, 0, 0]);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    pub fn insert(&mut self, bytes: &[u8], meta: M) -> Result<BlockId<M>, Rejected<M>> {
+    pub fn insert(&mut self, bytes: &[u8], meta: M) -> Made<M> {
         self.insert_strided(bytes, 1, meta)
     }
 
@@ -212,22 +205,13 @@ impl<M> Packed<M, Bytes> {
     /// assert_eq!(buffer.element_offset::<[f32; 5]>(id), Some(1));
     /// # Ok::<(), Rejected<()>>(())
     /// ```
-    pub fn insert_slice<P: Pod>(
-        &mut self,
-        elements: &[P],
-        meta: M,
-    ) -> Result<BlockId<M>, Rejected<M>> {
+    pub fn insert_slice<P: Pod>(&mut self, elements: &[P], meta: M) -> Made<M> {
         // The cast fails only for elements without a size, which have no bytes.
         let bytes = bytemuck::try_cast_slice(elements).unwrap_or(&[]);
         self.insert_strided(bytes, size_of::<P>(), meta)
     }
 
-    fn insert_strided(
-        &mut self,
-        bytes: &[u8],
-        stride: usize,
-        meta: M,
-    ) -> Result<BlockId<M>, Rejected<M>> {
+    fn insert_strided(&mut self, bytes: &[u8], stride: usize, meta: M) -> Made<M> {
         let id = self.make(bytes.len(), stride, meta)?;
         let slot = Slot::of(id);
         self.contents.write(slot, self.spans.place(slot), bytes);

@@ -2,7 +2,7 @@
 
 use super::changes::Move;
 use super::contents::{Buffer, Contents};
-use super::place::{Placed, Slot, TRIES, round_up};
+use super::place::{Slot, TRIES, round_up};
 use super::spans::Spans;
 
 impl Spans {
@@ -24,12 +24,6 @@ impl Spans {
         budget: u64,
         contents: &mut Buffer<impl Contents>,
     ) -> (u64, Option<Slot>) {
-        let Spans {
-            places,
-            order,
-            bins,
-            ..
-        } = self;
         // Neighbouring blocks that move by the same distance are moved as one.
         let mut run = Move {
             src: 0,
@@ -41,8 +35,8 @@ impl Spans {
         let mut freed = 0;
         let mut stopped_at = None;
 
-        for slot in order.walk(from) {
-            let place = &mut places[slot.index()];
+        for slot in self.order.walk(from) {
+            let place = &mut self.places[slot.index()];
             let old_gap = place.gap;
             let base = place.offset - old_gap - freed;
             let offset = round_up(base, place.need.stride).unwrap_or(place.offset);
@@ -53,7 +47,7 @@ impl Spans {
             }
             freed = place.offset - offset;
             place.gap = offset - base;
-            bins.resize(slot, old_gap, place.gap);
+            self.bins.resize(slot, old_gap, place.gap);
             if freed > 0 {
                 let step = place.move_to(offset);
                 if (run.src + run.len, run.dst + run.len) == (step.src, step.dst) {
@@ -86,17 +80,15 @@ impl Spans {
         while u64::from(self.waste()) > enough + won {
             let Some(slot) = next else { break };
             next = self.order.before(slot);
-            let Placed {
-                offset, gap, need, ..
-            } = *self.place(slot);
-            if let Some(opening) = self.hole(need, TRIES, u64::from(offset)) {
-                self.relocate(slot, opening, need, contents);
+            let place = *self.place(slot);
+            if let Some(opening) = self.hole(place.need, TRIES, u64::from(place.offset)) {
+                self.relocate(slot, opening, place.need, contents);
                 if left_over.is_some() {
-                    won += u64::from(gap + need.size);
+                    won += u64::from(place.gap + place.need.size);
                 }
             } else {
                 left_over = Some(slot);
-                won += u64::from(gap);
+                won += u64::from(place.gap);
             }
         }
         if let Some(from) = left_over {

@@ -1,4 +1,4 @@
-//! The readers of a buffer: what they are told, and when.
+//! The readers of a container: what they get, and when.
 #![expect(
     clippy::single_range_in_vec_init,
     reason = "a list of one range is what is meant"
@@ -72,21 +72,6 @@ fn neighbours_that_move_alike_are_one_move() {
 }
 
 #[test]
-fn what_is_written_moves_with_its_block() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let reader = buffer.reader();
-    let ids = [(); 3].map(|()| buffer.alloc(32, ()).expect(ROOM));
-    assert_eq!(buffer.changes(reader).written, [0..96]);
-
-    let mut block = buffer.get_mut(ids[2]).expect("it is live");
-    block.range_mut(9..10).expect("32 bytes").fill(1);
-    buffer.remove(ids[0]);
-    buffer.compact();
-    assert_eq!(buffer.get(ids[2]).expect("it is live").offset(), 32);
-    assert_eq!(buffer.changes(reader).written, [40..44]);
-}
-
-#[test]
 fn parts_of_a_block_are_ranges_of_their_own_for_each_reader() {
     let mut buffer = PackedBuffer::with_config(manual(256));
     let id = buffer.alloc(100, ()).expect(ROOM);
@@ -107,47 +92,6 @@ fn parts_of_a_block_are_ranges_of_their_own_for_each_reader() {
     assert_eq!(buffer.changes(fast).written, [4..12, 48..52]);
     assert_eq!(buffer.changes(slow).written, [0..12, 36..52]);
     assert_eq!(buffer.changes(slow).written, []);
-}
-
-#[test]
-fn a_block_without_bytes_is_no_range() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let reader = buffer.reader();
-    let hole = buffer.alloc(32, ()).expect(ROOM);
-    let empty = buffer.alloc(0, ()).expect(ROOM);
-    assert_eq!(buffer.changes(reader).written, [0..32]);
-    buffer.remove(hole);
-    buffer.compact();
-    assert_eq!(buffer.get(empty).expect("it is live").offset(), 0);
-    assert_eq!(buffer.changes(reader), PackedChanges::default());
-}
-
-#[test]
-fn a_block_that_keeps_its_length_or_shrinks_is_clean() {
-    let mut buffer = PackedBuffer::with_config(manual(256).align(1));
-    let id = buffer.alloc(32, ()).expect(ROOM);
-    let reader = buffer.reader();
-    for len in [32, 24] {
-        buffer.resize(id, len).expect("it fits");
-        let mut block = buffer.get_mut(id).expect("it is live");
-        block.range_mut(1..2).expect("24 bytes").fill(1);
-        assert_eq!(buffer.changes(reader).written, [1..2]);
-    }
-}
-
-#[test]
-fn growth_writes_nothing_and_forgets_nothing_that_is() {
-    let mut buffer = PackedBuffer::with_config(manual(64).max_capacity(10_000));
-    let id = buffer.insert(&[1; 40], ()).expect(ROOM);
-    let reader = buffer.reader();
-    buffer.grow_to(1000).expect("within the limit");
-    assert!(buffer.changes(reader).written.is_empty());
-    let mut block = buffer.get_mut(id).expect("it is live");
-    block.range_mut(8..12).expect("40 bytes").fill(2);
-    buffer.grow_to(2001).expect("within the limit");
-    let changes = buffer.changes(reader);
-    assert_eq!(changes.grown, Some(1000..2004));
-    assert_eq!(changes.written, [8..12]);
 }
 
 #[test]
