@@ -34,7 +34,6 @@ impl<M, C: Contents> Packed<M, C> {
     pub fn iter(&self) -> Iter<'_, M, C> {
         Iter {
             slots: self.spans.order.iter(),
-            left: self.len(),
             container: self,
         }
     }
@@ -103,7 +102,6 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
-    left: usize,
     container: &'a Packed<M, C>,
 }
 
@@ -121,18 +119,15 @@ impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        self.left -= 1;
         Some(Self::at(self.container, slot))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        self.slots.size_hint()
     }
 
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let Iter {
-            slots, container, ..
-        } = self;
+        let Iter { slots, container } = self;
         slots.fold(start, |value, slot| step(value, Self::at(container, slot)))
     }
 }
@@ -140,7 +135,6 @@ impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
 impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        self.left -= 1;
         Some(Self::at(self.container, slot))
     }
 }

@@ -54,8 +54,8 @@ pub(super) struct Order {
     leaves: Vec<Leaf>,
     home: Vec<u32>,
     unused: u32,
-    /// The number of linked leaves beside [`ENDS`].
-    linked: usize,
+    /// The number of blocks.
+    len: usize,
 }
 
 impl Order {
@@ -64,7 +64,7 @@ impl Order {
             leaves: Vec::from([Leaf::between(ENDS, ENDS)]),
             home: Vec::new(),
             unused: ENDS,
-            linked: 0,
+            len: 0,
         }
     }
 
@@ -78,7 +78,7 @@ impl Order {
     pub(super) fn clear(&mut self) {
         self.leaves.clear();
         self.leaves.push(Leaf::between(ENDS, ENDS));
-        (self.unused, self.linked) = (ENDS, 0);
+        (self.unused, self.len) = (ENDS, 0);
     }
 
     #[inline]
@@ -152,6 +152,7 @@ impl Order {
             }
         }
         self.put(slot, index, position);
+        self.len += 1;
     }
 
     /// Inserts a block into a leaf that is not full.
@@ -173,13 +174,13 @@ impl Order {
         leaf.len -= 1;
         let is_empty = leaf.len == 0;
         let after = self.from(self.leaf(index), position);
+        self.len -= 1;
         if is_empty {
             let Leaf { previous, next, .. } = *self.leaf(index);
             self.leaf_mut(previous).next = next;
             self.leaf_mut(next).previous = previous;
             self.leaf_mut(index).next = self.unused;
             self.unused = index;
-            self.linked -= 1;
         }
         after
     }
@@ -201,7 +202,6 @@ impl Order {
         }
         self.leaf_mut(previous).next = index;
         self.leaf_mut(next).previous = index;
-        self.linked += 1;
         index
     }
 
@@ -218,26 +218,23 @@ impl Order {
     /// Yields the blocks in memory order.
     #[inline]
     pub(super) fn iter(&self) -> InOrder<'_> {
-        let leaves = Leaves {
-            all: &self.leaves,
-            front: self.leaf(ENDS).next,
-            back: self.leaf(ENDS).previous,
-            left: self.linked,
-        };
         InOrder {
-            leaves,
-            front: [].iter(),
-            back: [].iter(),
+            leaves: &self.leaves,
+            front: ([].iter(), self.leaf(ENDS).next),
+            back: ([].iter(), self.leaf(ENDS).previous),
+            left: self.len,
         }
     }
 }
 
-/// The blocks in memory order, from both ends.
+/// The blocks in memory order, from both ends: the slots left of a leaf, and the leaf that follows.
 #[derive(Debug, Clone)]
 pub(super) struct InOrder<'a> {
-    leaves: Leaves<'a>,
-    front: slice::Iter<'a, Slot>,
-    back: slice::Iter<'a, Slot>,
+    leaves: &'a [Leaf],
+    front: (slice::Iter<'a, Slot>, u32),
+    back: (slice::Iter<'a, Slot>, u32),
+    /// The number of blocks that are left. Both ends may be in one leaf.
+    left: usize,
 }
 
 impl Iterator for InOrder<'_> {
@@ -245,67 +242,48 @@ impl Iterator for InOrder<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Slot> {
+        self.left = self.left.checked_sub(1)?;
         loop {
-            if let Some(&slot) = self.front.next() {
+            if let Some(&slot) = self.front.0.next() {
                 return Some(slot);
             }
-            let Some(leaf) = self.leaves.next() else {
-                return self.back.next().copied();
-            };
-            self.front = leaf.slots().iter();
+            let leaf = &self.leaves[self.front.1 as usize];
+            self.front = (leaf.slots().iter(), leaf.next);
         }
     }
 
     #[inline]
-    fn fold<B, F: FnMut(B, Slot) -> B>(self, start: B, mut step: F) -> B {
-        let mut each = |value, &slot: &Slot| step(value, slot);
-        let value = self.front.fold(start, &mut each);
-        let leaves = self.leaves.map(Leaf::slots);
-        let value = leaves.fold(value, |value, slots| slots.iter().fold(value, &mut each));
-        self.back.fold(value, each)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Slot) -> B>(mut self, start: B, mut step: F) -> B {
+        let mut value = start;
+        while self.left > 0 {
+            let slots = self.front.0.as_slice();
+            let slots = &slots[..slots.len().min(self.left)];
+            value = slots.iter().fold(value, |value, &slot| step(value, slot));
+            self.left -= slots.len();
+            let leaf = &self.leaves[self.front.1 as usize];
+            self.front = (leaf.slots().iter(), leaf.next);
+        }
+        value
     }
 }
 
 impl DoubleEndedIterator for InOrder<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Slot> {
+        self.left = self.left.checked_sub(1)?;
         loop {
-            if let Some(&slot) = self.back.next_back() {
+            if let Some(&slot) = self.back.0.next_back() {
                 return Some(slot);
             }
-            let Some(leaf) = self.leaves.next_back() else {
-                return self.front.next_back().copied();
-            };
-            self.back = leaf.slots().iter();
+            let leaf = &self.leaves[self.back.1 as usize];
+            self.back = (leaf.slots().iter(), leaf.previous);
         }
     }
 }
 
-/// The linked leaves, from both ends.
-#[derive(Debug, Clone)]
-struct Leaves<'a> {
-    all: &'a [Leaf],
-    front: u32,
-    back: u32,
-    left: usize,
-}
-
-impl<'a> Iterator for Leaves<'a> {
-    type Item = &'a Leaf;
-
-    fn next(&mut self) -> Option<&'a Leaf> {
-        self.left = self.left.checked_sub(1)?;
-        let leaf = &self.all[self.front as usize];
-        self.front = leaf.next;
-        Some(leaf)
-    }
-}
-
-impl DoubleEndedIterator for Leaves<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        let leaf = &self.all[self.back as usize];
-        self.back = leaf.previous;
-        Some(leaf)
-    }
-}
+impl ExactSizeIterator for InOrder<'_> {}

@@ -243,16 +243,14 @@ impl Marks {
         self.parts.split_off(&size);
     }
 
-    /// Yields the parts that were written after a turn, in ascending order.
+    /// Yields the parts that were written after a turn, by their starts. If the whole block was, they
+    /// are within the first one.
     fn after(&self, seen: u64, size: u32) -> impl Iterator<Item = Range<u32>> {
         let whole = (self.whole > seen).then_some(0..size);
-        let parts = self.parts.iter().filter(move |(_, (_, turn))| {
-            // What is older than the whole is not asked for either.
-            *turn > seen.max(self.whole)
-        });
-        whole
-            .into_iter()
-            .chain(parts.map(|(&start, &(end, _))| start..end))
+        let parts = self.parts.iter();
+        let parts = parts.filter(move |(_, (_, turn))| *turn > seen);
+        let parts = parts.map(|(&start, &(end, _))| start..end);
+        whole.into_iter().chain(parts)
     }
 }
 
