@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use soa_runtime::packed::iter::{Iter, IterMut};
 use soa_runtime::packed::{
-    Block, BlockId, BlockMut, PackedBuffer, PackedError, PackedReader, PackedSpace, Rejected,
+    Block, BlockId, BlockMut, PackedBuffer, PackedChanges, PackedError, PackedReader, PackedSpace,
+    Rejected,
 };
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
@@ -135,6 +136,7 @@ fn debug_shows_counts_and_blocks() {
 fn blocks_of_a_space_are_walked_from_both_ends_and_changed_on_the_way() {
     let mut space = PackedSpace::with_config(manual(64));
     let ids = [1, 2, 3].map(|meta| space.alloc(meta, meta).expect(ROOM));
+    let reader = space.reader();
     let mut walk = space.iter_mut();
     assert_eq!(walk.len(), 3);
     let (last, mut block) = walk.next_back().expect("one of three");
@@ -149,6 +151,7 @@ fn blocks_of_a_space_are_walked_from_both_ends_and_changed_on_the_way() {
         .map(|(_, block)| *block.meta())
         .collect();
     assert_eq!(metas, [111, 102, 113]);
+    assert_eq!(space.changes(reader), PackedChanges::default());
     assert!(space.get_mut(BlockId::DANGLING).is_none());
 }
 

@@ -172,7 +172,9 @@ impl Record {
 
     /// Returns the marks of all slots, for writes that follow.
     pub(super) fn marks(&mut self) -> Vec<Mark<'_>> {
-        self.marked = self.now;
+        if !self.marks.is_empty() {
+            self.marked = self.now;
+        }
         let marks = self.marks.iter_mut();
         marks.map(|marks| Mark(Some((marks, self.now)))).collect()
     }
