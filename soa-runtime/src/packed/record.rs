@@ -11,7 +11,7 @@ use crate::ticks::Incarnation;
 /// The moves and writes that some reader lacks, each with the turn in which it was made. All
 /// readers share them. Each call of a reader ends the turn.
 ///
-/// 1. Every turn in `moves` and `marks` is after the oldest `seen`, and at most `now`.
+/// 1. Every turn in `moves` and in the parts of `marks` is after the oldest `seen`, and at most `now`.
 /// 2. `moves` is in the order of the turns.
 /// 3. While a buffer has readers, `marks` has an entry for every slot that has a block.
 #[derive(Debug, Default)]
