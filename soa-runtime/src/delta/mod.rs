@@ -14,6 +14,7 @@ mod freed;
 mod gaps;
 mod limit;
 mod made;
+mod order;
 mod owned;
 mod read;
 mod record;
@@ -30,6 +31,7 @@ pub use error::DeltaError;
 pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;
 pub(crate) use limit::Limit;
+pub(crate) use order::Run;
 pub use owned::OwnedDelta;
 pub(crate) use read::{Reader, is_new};
 pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
@@ -38,21 +40,27 @@ pub(crate) use version::version_of_names;
 
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
+use crate::ids::Layout;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
-/// The parts of a delta, in their order. The last one exists only if ids have tags.
-const PARTS: [&str; 8] = [
-    "version", "since", "tick", "slots", "freed", "made", "changed", "tag",
+/// The parts of a delta, in their order. `order` exists only in the dense layout, and `tag` only if
+/// ids have tags.
+const PARTS: [&str; 9] = [
+    "version", "since", "tick", "slots", "freed", "made", "changed", "order", "tag",
 ];
 
-/// Returns the names of the parts of a delta for ids `H`.
-fn parts<H: AnyHandle>() -> &'static [&'static str] {
+/// Returns the names of the parts of a delta for `T`.
+fn parts<T: IdAllocator>() -> &'static [&'static str] {
     const ALL: &[&str] = &PARTS;
-    if H::TAG_BITS > 0 {
-        ALL
+    const UNORDERED: &[&str] = &[
+        "version", "since", "tick", "slots", "freed", "made", "changed", "tag",
+    ];
+    let parts = if T::Layout::DENSE { ALL } else { UNORDERED };
+    if T::Id::TAG_BITS > 0 {
+        parts
     } else {
-        &ALL[..PARTS.len() - 1]
+        &parts[..parts.len() - 1]
     }
 }
 

@@ -169,6 +169,8 @@ struct Parsed<'de> {
     freed: &'de [u8],
     /// The number of rows that were made, and their ids.
     made: (u64, &'de [u8]),
+    /// A list of runs.
+    order: &'de [u8],
     columns: Vec<FileColumn<'de>>,
 }
 
@@ -177,7 +179,8 @@ impl<'de> Parsed<'de> {
         let text = |error: postcard::Error| error.to_string();
         let (head, rest) = postcard::take_from_bytes::<Head>(bytes).map_err(text)?;
         let (freed, rest) = take_block(rest)?;
-        let (made, mut rest) = take_block(rest)?;
+        let (made, rest) = take_block(rest)?;
+        let (order, mut rest) = take_block(rest)?;
         let made = postcard::take_from_bytes(made).map_err(text)?;
         let mut columns = Vec::new();
         while !rest.is_empty() {
@@ -194,6 +197,7 @@ impl<'de> Parsed<'de> {
             head,
             freed,
             made,
+            order,
             columns,
         })
     }
@@ -290,7 +294,9 @@ struct Parts<'de, 'c> {
     next: usize,
 }
 
-const PARTS: [&str; 7] = ["since", "tick", "slots", "tag", "freed", "made", "changed"];
+const PARTS: [&str; 8] = [
+    "since", "tick", "slots", "tag", "freed", "made", "order", "changed",
+];
 
 impl<'de> MapAccess<'de> for Parts<'de, '_> {
     type Error = postcard::Error;
@@ -329,6 +335,7 @@ impl<'de> MapAccess<'de> for Parts<'de, '_> {
             "slots" => seed.deserialize(slots.into_deserializer()),
             "tag" => seed.deserialize(tag.into_deserializer()),
             "freed" => seed.deserialize(&mut Postcard::from_bytes(parsed.freed)),
+            "order" => seed.deserialize(&mut Postcard::from_bytes(parsed.order)),
             "made" => seed.deserialize(Seq(MadeList {
                 left: parsed.made.0,
                 ids: Postcard::from_bytes(parsed.made.1),

@@ -39,8 +39,8 @@ struct Program<T: IdAllocator> {
     hub: Hub<T>,
     issued: Vec<T::Id>,
     random: Random,
-    /// Whether it frees rows in their order. With dense rows the order is a mirror's own.
-    frees_by_row: bool,
+    /// Sorts dense rows.
+    reorder: fn(&mut Hub<T>),
 }
 
 impl<T: JournalRecord + Clone + From<u32>> Program<T>
@@ -53,7 +53,7 @@ where
             hub,
             issued: self.issued.clone(),
             random: self.random.clone(),
-            frees_by_row: self.frees_by_row,
+            reorder: self.reorder,
         }
     }
 
@@ -105,13 +105,25 @@ where
             }
             24 => drop(hub.replace(id, record)),
             25 => hub.shrink_to_fit(),
-            26 if self.frees_by_row => {
+            26 => {
                 let ids: Vec<_> = (0..4).map(|_| self.any()).collect();
                 self.hub.dealloc_many(ids);
             }
-            27 if self.frees_by_row => self.hub.retain(|id, _| id.index() % 7 != 3),
-            28 if self.frees_by_row && self.random.once_in(20) => self.hub.clear(),
-            _ => {}
+            27 => hub.retain(|id, _| id.index() % 7 != 3),
+            28 if self.random.once_in(20) => hub.clear(),
+            29 if self.random.once_in(4) => {
+                let count = self.random.below(4);
+                let extracted = hub.extract_if(|id, _| id.index() % 3 == 1);
+                freed.extend(extracted.take(count).map(|(id, _)| id));
+            }
+            30 if self.random.once_in(20) => freed.extend(hub.drain().map(|(id, _)| id)),
+            _ if self.random.once_in(3) => {
+                let records = vec![record; self.random.below(4)];
+                if hub.try_reserve(records.len()).is_ok() {
+                    issued.extend(hub.insert_many(records));
+                }
+            }
+            _ => (self.reorder)(hub),
         }
         self.issued.extend(&issued);
         issued.extend(freed);
@@ -126,7 +138,7 @@ fn follow<T: JournalRecord>(source: soa_runtime::Delta<'_, T>, mirror: &mut Mirr
     mirror.apply(&mut packet).unwrap();
 }
 
-fn goes_on<T: JournalRecord + Clone + From<u32>>(hub: Hub<T>, frees_by_row: bool)
+fn goes_on<T: JournalRecord + Clone + From<u32>>(hub: Hub<T>, reorder: fn(&mut Hub<T>))
 where
     Hub<T>: Clone,
 {
@@ -139,7 +151,7 @@ where
         hub,
         issued: Vec::new(),
         random: Random::new(calls as u64),
-        frees_by_row,
+        reorder,
     };
     let (mut journal, mut direct, mut relay) = (open(), Mirror::new(), Mirror::new());
     let (mut round, mut made) = (0, 0);
@@ -186,6 +198,9 @@ where
                 assert_eq!(other.step(), expected, "round {round}, call {call}");
             }
         }
+        for other in &others {
+            assert!(other.hub.ids().eq(same.hub.ids()), "round {round}");
+        }
         let [loaded, _] = others;
         if program.random.once_in(4) {
             // The loaded hub is committed from now on.
@@ -197,11 +212,19 @@ where
 
 #[test]
 fn the_same_calls_return_the_same_ids() {
-    goes_on(Hub::<Stack>::new(), true);
-    goes_on(Hub::<Queue>::new(), true);
-    goes_on(Hub::<Short>::with_tag(33), true);
-    goes_on(Hub::<Round>::new(), true);
-    goes_on(Hub::<Dense>::with_tag(1), false);
-    goes_on(Hub::<DenseQueue>::new(), false);
-    goes_on(Hub::<Bare>::new(), false);
+    goes_on(Hub::<Stack>::new(), |_| {});
+    goes_on(Hub::<Queue>::new(), |_| {});
+    goes_on(Hub::<Short>::with_tag(33), |_| {});
+    goes_on(Hub::<Round>::new(), |_| {});
+    goes_on(Hub::<Dense>::with_tag(1), |hub| {
+        hub.sort_by_key(|row| *row.value);
+    });
+    goes_on(Hub::<DenseQueue>::new(), |hub| {
+        hub.sort_by_key(|row| row.value % 7);
+    });
+    goes_on(Hub::<Bare>::new(), |hub| {
+        if let Some(last) = hub.len().checked_sub(1) {
+            hub.swap_rows(last / 3, last);
+        }
+    });
 }
