@@ -107,7 +107,8 @@ impl<T: IdAllocator> Hub<T> {
     /// were made or replaced. Of the other rows it contains the values of tracked columns that changed.
     /// Reserved and retired slots count as freed. Freed slots are in the order in which they are
     /// used again, each with the generation that it issues next, so that a
-    /// [promoted](crate::Mirror::promote) mirror issues the ids that the hub would have issued.
+    /// [promoted](crate::Mirror::promote) mirror issues the ids that the hub would have issued. In the
+    /// dense layout the delta contains where rows were made or may have moved.
     ///
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it

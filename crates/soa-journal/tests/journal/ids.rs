@@ -14,11 +14,14 @@ macro_rules! records {
         #[soa(tracked = all, $($option)*, derive(Clone, Serialize, Deserialize))]
         struct $name {
             value: u32,
+            /// So large that deltas outgrow the hub, and are folded.
+            name: String,
         }
 
         impl From<u32> for $name {
             fn from(value: u32) -> Self {
-                $name { value }
+                let name = format!("{value:600}");
+                $name { value, name }
             }
         }
     )*};
@@ -154,7 +157,7 @@ where
         reorder,
     };
     let (mut journal, mut direct, mut relay) = (open(), Mirror::new(), Mirror::new());
-    let (mut round, mut made) = (0, 0);
+    let (mut round, mut made, mut folds) = (0, 0, 0);
     while made < calls {
         round += 1;
         for _ in 0..program.random.below(200) {
@@ -173,7 +176,8 @@ where
         direct.advance();
         follow(direct.delta(relay.tick()), &mut relay);
         relay.advance();
-        if program.random.once_in(3) {
+        if program.random.once_in(10) {
+            folds += journal.stats().folds;
             drop(journal);
             journal = open();
         }
@@ -208,6 +212,8 @@ where
             (direct, relay) = (Mirror::new(), Mirror::new());
         }
     }
+    folds += journal.stats().folds;
+    assert!(folds > 2, "{folds} folds");
 }
 
 #[test]
