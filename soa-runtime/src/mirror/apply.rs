@@ -23,7 +23,7 @@ pub struct Prepared<T> {
     replaced: Vec<T>,
     /// Room for the slots of rows that may move while other rows are freed, and where they were.
     /// Only dense rows move.
-    homes: Vec<(u32, u32)>,
+    before: Vec<(u32, u32)>,
 }
 
 impl<T: Vacate + ReadChanges> Mirror<T> {
@@ -131,13 +131,13 @@ fn prepare<T: Vacate + ReadChanges>(
     let mut vacant = made.chain(delta.freed.iter().map(|freed| freed.slot));
     let claims = present > delta.slots || (present > 0 && vacant.any(is_claimed));
 
-    let (mut holes, mut replaced, mut homes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut holes, mut replaced, mut before) = (Vec::new(), Vec::new(), Vec::new());
     let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
     replaced
         .try_reserve_exact(most)
         .map_err(|_| DeltaError::OutOfMemory)?;
     if T::Layout::DENSE {
-        homes
+        before
             .try_reserve_exact(most)
             .map_err(|_| DeltaError::OutOfMemory)?;
     }
@@ -166,7 +166,7 @@ fn prepare<T: Vacate + ReadChanges>(
     Ok(Prepared {
         holes,
         replaced,
-        homes,
+        before,
     })
 }
 
@@ -178,7 +178,7 @@ fn write<T: Vacate + ReadChanges>(
     Prepared {
         holes,
         replaced,
-        homes,
+        before,
     }: &mut Prepared<T>,
 ) {
     let store = hub.store.typed_mut();
@@ -187,7 +187,7 @@ fn write<T: Vacate + ReadChanges>(
     }
     let live = store.store().live();
     while store.store().slots() > delta.slots {
-        homes.extend(last_row(store));
+        before.extend(last_row(store));
         replaced.extend(store.pop_slot());
         aside.retired.remove(store.store().slots());
         aside.reserved.remove(store.store().slots());
@@ -200,7 +200,7 @@ fn write<T: Vacate + ReadChanges>(
     let mut freed = delta.freed.iter().peekable();
     for (id, record) in delta.made.drain(..) {
         while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
-            homes.extend(last_row(store));
+            before.extend(last_row(store));
             replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
         }
         aside.retired.remove(id.index());
@@ -208,11 +208,11 @@ fn write<T: Vacate + ReadChanges>(
         replaced.extend(store.put_at(id, record));
     }
     for freed in freed {
-        homes.extend(last_row(store));
+        before.extend(last_row(store));
         replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
     }
     store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
-    put_in_order(store, homes, &delta.order);
+    put_in_order(store, before, &delta.order);
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
 }
 
@@ -227,14 +227,14 @@ fn last_row<S: Shape>(store: &Typed<S>) -> Option<(u32, u32)> {
 /// first, because a row may have filled several gaps. Then the rows that moved in the source
 /// follow. A delta that was forged, or that comes from a hub with slots, may name other rows: it
 /// leaves the rows in another order.
-fn put_in_order<S: Shape>(store: &mut Typed<S>, homes: &[(u32, u32)], order: &[Run]) {
+fn put_in_order<S: Shape>(store: &mut Typed<S>, before: &[(u32, u32)], order: &[Run]) {
     if !Typed::<S>::DENSE {
         return;
     }
-    let homes = homes.iter().rev().copied();
+    let before = before.iter().rev().copied();
     let moved = order.iter().flat_map(Run::rows);
     let rows = store.store().rows();
-    for (slot, row) in homes.chain(moved.map(|(row, slot)| (slot, row))) {
+    for (slot, row) in before.chain(moved.map(|(row, slot)| (slot, row))) {
         if let Some(from) = store.table().row_of_slot(slot).filter(|_| row < rows) {
             store.swap_rows(from, row as usize);
         }

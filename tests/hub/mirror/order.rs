@@ -76,7 +76,11 @@ fn an_order_that_does_not_fit_moves_rows_and_nothing_else() {
         let delta = delta.map_err(|error| error.to_string())?;
         assert!(matches!(copy.apply_owned(delta), Ok(Applied::Now(_))));
         assert!(*copy == *shorts);
-        Ok::<_, String>(copy.ids().map(|id| id.index()).collect::<Vec<_>>())
+        Ok::<_, String>(
+            copy.ids()
+                .map(soa_runtime::Handle::index)
+                .collect::<Vec<_>>(),
+        )
     };
     let order = |order| apply(order).unwrap();
     assert_eq!(order(serde_json::json!([])), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
