@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use redb::{Database, Durability, TableDefinition};
+use redb::{Database, TableDefinition};
 use soa_journal::{Journal, JournalError, Load, Options};
 use tempfile::TempDir;
 
@@ -188,31 +188,41 @@ fn another_database_is_no_journal_and_stays() {
 }
 
 #[test]
-fn a_newer_format_is_refused() {
-    let (_folder, path) = folder();
-    set_level(&path, 7);
-    let table = TableDefinition::<&str, u64>::new("soa-journal");
-    let database = Database::open(&path).unwrap();
-    let mut transaction = database.begin_write().unwrap();
-    transaction.set_durability(Durability::Immediate).unwrap();
-    transaction
-        .open_table(table)
-        .unwrap()
-        .insert("format", 9)
-        .unwrap();
-    transaction.commit().unwrap();
-    drop(database);
-    let before = fs::read(&path).unwrap();
-    let refused = Journal::open(&path).unwrap_err();
-    assert!(
-        refused.to_string().starts_with(&format!(
-            "the journal `{}` has format 9, which a later version of soa-journal wrote; \
-             expected format ",
+fn another_format_is_refused_with_a_sentence() {
+    for (format, reason) in [
+        (
+            9,
+            "which a later version of soa-journal wrote; expected format ",
+        ),
+        (
+            1,
+            "which an older version of soa-journal wrote; expected format ",
+        ),
+    ] {
+        let (_folder, path) = folder();
+        set_level(&path, 7);
+        let table = TableDefinition::<&str, u64>::new("soa-journal");
+        let database = Database::open(&path).unwrap();
+        let transaction = database.begin_write().unwrap();
+        let mut formats = transaction.open_table(table).unwrap();
+        formats.insert("format", format).unwrap();
+        drop(formats);
+        transaction.commit().unwrap();
+        drop(database);
+        let before = fs::read(&path).unwrap();
+        let start = format!(
+            "the journal `{}` has format {format}, {reason}",
             path.display()
-        )),
-        "{refused}"
-    );
-    assert_eq!(fs::read(&path).unwrap(), before);
+        );
+        for refused in [
+            Journal::open(&path).map(drop),
+            Journal::open_read_only(&path).map(drop),
+        ] {
+            let refused = refused.unwrap_err();
+            assert!(refused.to_string().starts_with(&start), "{refused}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
 }
 
 #[test]
