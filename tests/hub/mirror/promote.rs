@@ -111,65 +111,6 @@ in_both_layouts! {
     }
 
     #[test]
-    fn a_retired_slot_is_retired_also_behind_a_second_mirror() {
-        let mut source = StackHub::new();
-        let (mut relay, mut leaf) = (Mirror::<Stack>::new(), Mirror::new());
-        let ids: Vec<_> = (0..5).map(|hp| source.insert(Stack { hp })).collect();
-        follow(&mut source, &mut relay);
-        pass_on(&mut relay, &mut leaf);
-        let mut issued: BTreeSet<_> = source.ids().collect();
-        for id in [ids[1], ids[3]] {
-            let mut last = id;
-            while let Some(next) = source.renew(last) {
-                last = next;
-                issued.insert(next);
-            }
-            source.dealloc(last);
-        }
-        follow(&mut source, &mut relay);
-        pass_on(&mut relay, &mut leaf);
-        assert_follows(&source, &leaf);
-        for mirror in [relay, leaf] {
-            let mut hub = mirror.promote();
-            assert_eq!(hub.stats().retired, 2);
-            assert!(hub == *source);
-            while let Ok(id) = hub.try_insert(Stack { hp: 0 }) {
-                assert!(issued.insert(id) || id.index() >= 5, "{id} came back");
-            }
-            assert_eq!(hub.len(), 63 - 2);
-        }
-    }
-
-    #[test]
-    fn free_slots_are_used_in_the_order_of_the_source_under_each_policy() {
-        fn freed<T>(hub: &mut Hub<T>, record: impl Fn(u8) -> T) -> Mirror<T>
-        where
-            T: soa_runtime::generic::Vacate + SerializeDelta,
-            T: for<'de> soa_runtime::generic::DeserializeDelta<'de>,
-        {
-            let mut copy = Mirror::new();
-            let ids: Vec<_> = (0..12).map(|hp| hub.insert(record(hp))).collect();
-            follow(hub, &mut copy);
-            for slot in [7, 2, 9, 4] {
-                hub.dealloc(ids[slot]);
-                follow(hub, &mut copy);
-            }
-            copy
-        }
-
-        let copy = freed(&mut StackHub::new(), |hp| Stack { hp });
-        let mut hub = copy.promote();
-        let next: Vec<_> = (0..5).map(|hp| hub.insert(Stack { hp }).index()).collect();
-        assert_eq!(next, [4, 9, 2, 7, 12]);
-
-        let copy = freed(&mut QueueHub::new(), |hp| Queue { hp });
-        let mut hub = copy.promote();
-        let next: Vec<_> = (0..4).map(|hp| hub.insert(Queue { hp }).index()).collect();
-        assert_eq!(next, [7, 2, 12, 13], "three slots are kept free");
-        is_whole(hub, || Queue { hp: 9 });
-    }
-
-    #[test]
     fn ticks_start_from_scratch() {
         let (mut source, mut copy) = (StackHub::new(), Mirror::<Stack>::new());
         source.extend((0..70).take(60).map(|hp| Stack { hp }));

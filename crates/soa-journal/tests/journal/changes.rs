@@ -362,6 +362,15 @@ fn another_type_is_named() {
         )
     };
     assert_eq!(changed::<Typed>("typed"), named("hp", "Health", "Hp"));
+    assert_eq!(
+        written()
+            .1
+            .load::<TypedHub>("typed")
+            .unwrap_err()
+            .to_string(),
+        "column `hp` of the hub `typed` was written as `Hp`, and is `Health` now; load it as the \
+         old record and `convert` it"
+    );
 
     #[derive(IdAllocator)]
     #[soa(tracked = all, derive(Serialize, Deserialize))]

@@ -35,40 +35,6 @@ fn hp(units: &UnitHub) -> Vec<u32> {
 }
 
 #[test]
-fn a_commit_has_all_that_it_names() {
-    let mut journal = journal();
-    let mut all: UnitHub = (0..100).map(unit).collect();
-    let commit = journal.commit(|commit| {
-        commit.hub("units", &mut all)?;
-        commit.value("clock", &7_u64)
-    });
-    assert_eq!(commit.unwrap(), 1);
-    assert_eq!(hp(&units(&journal)), (0..100).collect::<Vec<_>>());
-    assert_eq!(journal.load_value::<u64>("clock").unwrap(), Some(7));
-}
-
-#[test]
-fn what_a_commit_does_not_name_stays() {
-    let mut journal = journal();
-    let mut all: UnitHub = [unit(1)].into_iter().collect();
-    let mut both = |hub: &mut UnitHub, clock: Option<u64>| {
-        let written = journal.commit(|commit| {
-            commit.hub("units", hub)?;
-            clock.map_or(Ok(()), |clock| commit.value("clock", &clock))
-        });
-        written.unwrap();
-    };
-    both(&mut all, Some(1));
-    all.insert(unit(2));
-    both(&mut all, None);
-    assert_eq!(journal.load_value::<u64>("clock").unwrap(), Some(1));
-    journal
-        .commit(|commit| commit.value("clock", &2_u64))
-        .unwrap();
-    assert_eq!(hp(&units(&journal)), [1, 2]);
-}
-
-#[test]
 fn what_was_never_named_is_empty() {
     let journal = journal();
     assert!(units(&journal).is_empty());

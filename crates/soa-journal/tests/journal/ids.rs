@@ -2,7 +2,7 @@
 //! issued: after random programs, the same calls on both return the same.
 
 use soa_journal::{Flush, JournalRecord, Load, Options};
-use soa_runtime::{AnyHandle, Hub, IdAllocator, Mirror, Tick};
+use soa_runtime::{AnyHandle, Hub, IdAllocator, Mirror, Row, Tick};
 
 use crate::crashes::number;
 use crate::random::Random;
@@ -10,8 +10,8 @@ use crate::random::Random;
 /// Declares a record with options.
 macro_rules! records {
     ($($name:ident [$($option:tt)*])*) => {$(
-        #[derive(IdAllocator, Clone)]
-        #[soa(tracked = all, $($option)*, derive(Clone, Serialize, Deserialize))]
+        #[derive(IdAllocator, Clone, PartialEq)]
+        #[soa(tracked = all, $($option)*, derive(Clone, PartialEq, Serialize, Deserialize))]
         struct $name {
             value: u32,
             /// So large that deltas outgrow the hub, and are folded.
@@ -144,6 +144,7 @@ fn follow<T: JournalRecord>(source: soa_runtime::Delta<'_, T>, mirror: &mut Mirr
 fn goes_on<T: JournalRecord + Clone + From<u32>>(hub: Hub<T>, reorder: fn(&mut Hub<T>))
 where
     Hub<T>: Clone,
+    for<'a> Row<'a, T>: PartialEq,
 {
     const COMPARED: usize = 500;
     let calls = number("SOA_ID_CALLS", 10_000) as usize;
@@ -203,7 +204,12 @@ where
             }
         }
         for other in &others {
-            assert!(other.hub.ids().eq(same.hub.ids()), "round {round}");
+            assert!(other.hub.iter().eq(same.hub.iter()), "round {round}");
+            let counts = |hub: &Hub<T>| {
+                let stats = hub.stats();
+                (stats.slots, stats.free, stats.retired, stats.reserved)
+            };
+            assert_eq!(counts(&other.hub), counts(&same.hub), "round {round}");
         }
         let [loaded, _] = others;
         if program.random.once_in(4) {

@@ -122,6 +122,13 @@ fn files_of_other_programs_are_errors_and_stay_under_both_names() {
         almost,
         vec![0; 2 << 20],
     ];
+    let zeros = [1, 8, 9, 12, 4096, 73_728, 1 << 20].map(|length| vec![0; length]);
+    for content in zeros {
+        let (_folder, path, _) = folder();
+        fs::write(&path, &content).unwrap();
+        refused(&path, &[&path]);
+        assert_eq!(fs::read(&path).unwrap(), content);
+    }
     for content in others {
         let (_folder, path, new) = folder();
         fs::write(&path, &content).unwrap();
@@ -237,7 +244,7 @@ fn a_missing_folder_is_an_error_with_both_names() {
     let new = folder.path().join("missing/world.new");
     let error = refused(&path, &[&path, &new]);
     assert!(
-        matches!(&error, JournalError::Io(error) if error.kind() == std::io::ErrorKind::NotFound),
+        matches!(&error, JournalError::Io(error) if error.kind() == io::ErrorKind::NotFound),
         "{error}"
     );
 }

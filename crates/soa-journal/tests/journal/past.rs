@@ -283,54 +283,6 @@ fn folding_keeps_the_past() {
     }
 }
 
-#[test]
-fn a_hub_is_folded_after_it_was_opened_again() {
-    let disk = Disk::default();
-    let mut folds = 0;
-    for _ in 0..30 {
-        let (journal, units, _) = grow(&Options::new(), &disk, 10);
-        journal.flush().unwrap();
-        let loaded = journal.load("units").unwrap();
-        assert!(same(&loaded, &units));
-        folds += journal.stats().folds;
-    }
-    assert!(folds > 3, "{folds}");
-}
-
-#[test]
-fn after_folding_the_file_is_not_much_larger_than_a_snapshot() {
-    let disk = Disk::default();
-    let mut units: UnitHub = (0..20_000)
-        .map(|hp| Unit {
-            hp,
-            name: "a name of some length".repeat(5),
-        })
-        .collect();
-    let mut journal = Options::new().open_on(disk.clone()).unwrap();
-    for _ in 0..3 {
-        for (_, hp) in units.columns_mut().hp.iter_live_mut() {
-            *hp += 1;
-        }
-        for (_, name) in units.columns_mut().name.iter_live_mut() {
-            name.make_ascii_uppercase();
-        }
-        journal
-            .commit(|commit| commit.hub("units", &mut units))
-            .unwrap();
-        journal.flush().unwrap();
-    }
-    while journal.stats().folds == 0 {
-        std::thread::yield_now();
-    }
-    drop(journal);
-    let snapshot = postcard::to_allocvec(&units).unwrap().len();
-    let file = disk.content().len();
-    assert!(
-        file * 10 <= snapshot * 13,
-        "{file} bytes for a snapshot of {snapshot}"
-    );
-}
-
 /// A flag is the smallest row.
 #[derive(IdAllocator)]
 #[soa(tracked = all, derive(Serialize, Deserialize))]
