@@ -47,12 +47,22 @@ fn check(journal: &Journal, expected: RangeInclusive<CommitId>) {
 }
 
 #[test]
-fn before_the_first_commit_there_is_none() {
+fn an_unknown_commit_is_refused_with_those_that_are_known() {
     let journal = Options::new().keep(9).open_on(Disk::default()).unwrap();
     assert_eq!(journal.commits(), RangeInclusive::new(1, 0));
     assert_eq!(journal.durable(), None);
     let refused = journal.at(1).unwrap_err().to_string();
     assert_eq!(refused, "commit 1 is unknown; the journal has no commits");
+
+    let mut journal = Options::new().keep(1).open_on(Disk::default()).unwrap();
+    for _ in 0..5 {
+        journal.commit(|_| Ok(())).unwrap();
+    }
+    let refused = journal.at(2).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "commit 2 is unknown; the journal has commits 4 to 5"
+    );
 }
 
 #[test]
@@ -65,19 +75,6 @@ fn the_last_commit_and_as_many_before_it_are_kept() {
             check(&journal, last.saturating_sub(keep).max(1)..=last);
         }
     }
-}
-
-#[test]
-fn an_unknown_commit_is_refused_with_those_that_are_known() {
-    let mut journal = Options::new().keep(1).open_on(Disk::default()).unwrap();
-    for _ in 0..5 {
-        journal.commit(|_| Ok(())).unwrap();
-    }
-    let refused = journal.at(2).unwrap_err().to_string();
-    assert_eq!(
-        refused,
-        "commit 2 is unknown; the journal has commits 4 to 5"
-    );
 }
 
 #[test]
