@@ -219,7 +219,7 @@ where
         }
     }
     folds += journal.stats().folds;
-    assert!(folds > 2, "{folds} folds");
+    assert!(folds > 0, "no hub was folded");
 }
 
 #[test]
