@@ -11,7 +11,8 @@ use crate::memory::peak_of;
 use crate::random::Random;
 
 #[derive(IdAllocator)]
-#[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
+// A record of dense rows has all parts that a record can have.
+#[soa(tracked = all, layout = dense, derive(Serialize, Deserialize))]
 struct Unit {
     hp: u32,
     name: String,
@@ -32,6 +33,7 @@ fn written(is_closed: bool) -> Vec<u8> {
         let name = "name".repeat(usize::from(number) * 40);
         let path = vec![(number, 3); 9];
         units.insert(Unit { hp: 0, name, path });
+        units.swap_rows(0, usize::from(number / 2));
         for (_, hp) in units.columns_mut().hp.iter_live_mut() {
             *hp = number.into();
         }
