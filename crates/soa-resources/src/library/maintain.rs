@@ -21,10 +21,8 @@ impl<L: Loader> Library<L> {
     /// resources into the hub, evicts what exceeds the [budget](crate::Config::budget) of
     /// memory, and drops what no frame in flight uses.
     ///
-    /// `finish` makes the record from what was decoded. It is `|ready| Ok(ready.decoded)`
-    /// if that is the record. Otherwise it makes what can only be made on this thread,
-    /// for example a texture of the GPU. Its errors and panics are failures of that
-    /// name, and so is a hub without room.
+    /// The record is what was decoded, or is made of it by [`Into`]. Otherwise use
+    /// [`maintain_with`](Self::maintain_with). A hub without room is a failure of that name.
     ///
     /// If a result waits, at least one is finished in each call. After that, nothing new
     /// begins once the time is spent. A library [without threads](crate::Config::workers)
@@ -39,23 +37,53 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Event, Memory, Tag};
     /// use std::time::Duration;
     ///
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
-    /// # let (mut texts, mut library) = start(Utf8, memory);
+    /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
     /// let mut frames = 0;
     /// while library.loaded(id).is_none() {
-    ///     library.maintain(&mut texts, Duration::from_millis(1), |ready| Ok(ready.decoded));
+    ///     library.maintain(&mut notes, Duration::from_millis(1));
     ///     frames += 1; // and draw it, with the placeholder
     /// #   std::thread::yield_now();
     /// }
-    /// assert_eq!(texts.row(library.row(id)).text, "A");
+    /// assert_eq!(notes.row(library.row(id)).text, "A");
     /// ```
-    pub fn maintain(
+    pub fn maintain(&mut self, hub: &mut Hub<L::Record>, time: Duration) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.maintain_with(hub, time, |ready| Ok(ready.decoded.into()))
+    }
+
+    /// Does what [`maintain`](Self::maintain) does, and lets `finish` make each record from what was
+    /// decoded: what can only be made on this thread, for example a texture of the GPU, or what holds
+    /// other resources; see [`Ready`]. The errors and panics of `finish` are failures of that name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::{Note, start};
+    /// # use soa_resources::{Memory, Tag};
+    /// use std::time::Duration;
+    ///
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// while library.loaded(id).is_none() {
+    ///     library.maintain_with(&mut notes, Duration::from_millis(1), |ready| {
+    ///         Ok(Note { text: format!("{}: {}", ready.name, ready.decoded) })
+    ///     });
+    /// #   std::thread::yield_now();
+    /// }
+    /// assert_eq!(notes.row(library.row(id)).text, "a.txt: A");
+    /// ```
+    pub fn maintain_with(
         &mut self,
         hub: &mut Hub<L::Record>,
         time: Duration,
@@ -109,20 +137,42 @@ impl<L: Loader> Library<L> {
     /// is to do. It counts as one frame. Use it for loading screens without a picture, and
     /// for tests.
     ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// let events = library.finish_all(&mut notes);
+    /// assert_eq!(events, [Event::Failed(id)]);
+    /// ```
+    pub fn finish_all(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.finish_all_with(hub, |ready| Ok(ready.decoded.into()))
+    }
+
+    /// Does what [`finish_all`](Self::finish_all) does, and lets `finish` make each record, like
+    /// [`maintain_with`](Self::maintain_with).
+    ///
     /// If `finish` releases a resource that has no other holder, this call neither waits for
     /// it nor unloads it. The next call unloads it.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.request("absent.txt", Tag(1));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// # let memory = Memory::new();
+    /// # memory.insert("a.txt", "A");
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// let events = library.finish_all_with(&mut notes, |_| Err("the GPU is lost".into()));
     /// assert_eq!(events, [Event::Failed(id)]);
     /// ```
-    pub fn finish_all(
+    pub fn finish_all_with(
         &mut self,
         hub: &mut Hub<L::Record>,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
@@ -158,13 +208,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "a", Tag(1), Text { text: "A".into() });
-    /// assert_eq!(texts.len(), 3);
-    /// assert_eq!(library.unload_all(&mut texts), [Event::Unloaded(id)]);
-    /// assert_eq!(texts.len(), 2); // the stand-ins
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "a", Tag(1), Note::from("A".to_owned()));
+    /// assert_eq!(notes.len(), 3);
+    /// assert_eq!(library.unload_all(&mut notes), [Event::Unloaded(id)]);
+    /// assert_eq!(notes.len(), 2); // the stand-ins
     /// ```
     pub fn unload_all(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>> {
         // The others are about ids that are stale now.
