@@ -175,6 +175,9 @@ use soa_runtime::generic::DebugRow;
 use soa_runtime::{EditRow, ValueMut};
 use soa_runtime::{Hub, Part, Value, World};
 
+#[cfg(feature = "edit")]
+#[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
+pub use crate::edit::Edited;
 use crate::server::Server;
 use crate::shared::Shared;
 
@@ -444,6 +447,10 @@ impl Inspector {
     /// A record has [`EditRow`] with `#[soa(derive(Debug, Serialize, Deserialize))]`. Other hubs are
     /// shown by `show`.
     ///
+    /// Returns what was edited, in order, so that the program can undo it: see [`Edited`]. Without an
+    /// edit the list is empty, and does not allocate. An edit that was refused is not in it, and one
+    /// that wrote the same value is. The value before the edit is written as JSON, as a whole.
+    ///
     /// # Panics
     ///
     /// Panics if the `Debug` of a value that a viewer looks at panics.
@@ -460,15 +467,21 @@ impl Inspector {
     ///
     /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
     /// let mut rocks: RockHub = (0..3).map(|size| Rock { size }).collect();
-    /// inspector.show_mut("rocks", &mut rocks);
-    /// assert_eq!(rocks.len(), 3); // nobody has changed anything
+    /// let mut undo = Vec::new();
+    /// undo.extend(inspector.show_mut("rocks", &mut rocks));
+    /// assert!(undo.is_empty()); // nobody has changed anything
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[inline]
-    pub fn show_mut<T: DebugRow + EditRow>(&self, name: &str, hub: &mut Hub<T>) {
+    pub fn show_mut<T: DebugRow + EditRow>(
+        &self,
+        name: &str,
+        hub: &mut Hub<T>,
+    ) -> Vec<Edited<T::Id>> {
         if self.shared.is_wanted() {
-            self.shared.serve_mut(name, hub);
+            return self.shared.serve_mut(name, hub);
         }
+        Vec::new()
     }
 }
 
@@ -514,6 +527,9 @@ impl Inspector {
     /// Shows each hub of a world under the name of its part, and lends it to pages, like
     /// [`show_mut`](Self::show_mut). Values are not shown.
     ///
+    /// Returns what was edited: a list of each hub's edits, nested like the world's list of parts. A
+    /// world with the hubs `near` and `far` returns `(near, (far, ()))`.
+    ///
     /// Two worlds on one page need parts of different names.
     ///
     /// # Panics
@@ -535,20 +551,24 @@ impl Inspector {
     ///
     /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
     /// let mut field = Field::default();
-    /// inspector.show_world_mut(&mut field);
-    /// assert!(field.near.is_empty()); // nobody has made a rock
+    /// let (near, (far, ())) = inspector.show_world_mut(&mut field);
+    /// assert!(near.is_empty() && far.is_empty()); // nobody has edited a rock
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[cfg(feature = "edit")]
     #[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
     #[inline]
-    pub fn show_world_mut<'a, W: World>(&self, world: &'a mut W)
+    pub fn show_world_mut<'a, W: World>(
+        &self,
+        world: &'a mut W,
+    ) -> <W::PartsMut<'a> as EditParts>::Edited
     where
         W::PartsMut<'a>: EditParts,
     {
         if self.shared.is_wanted() {
-            world.parts_mut().show_mut(self);
+            return world.parts_mut().show_mut(self);
         }
+        <<W::PartsMut<'a> as EditParts>::Edited>::default()
     }
 }
 
@@ -579,27 +599,36 @@ impl<V, R: ShowParts> ShowParts for (Part<Value<'_, V>>, R) {
 /// over.
 #[cfg(feature = "edit")]
 pub trait EditParts {
-    /// Shows each hub, and does the edits of its pages.
-    fn show_mut(self, inspector: &Inspector);
+    /// What was edited in each hub: a list of lists.
+    type Edited: Default;
+
+    /// Shows each hub, does the edits of its pages, and returns what was edited.
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited;
 }
 
 #[cfg(feature = "edit")]
 impl EditParts for () {
+    type Edited = ();
+
     fn show_mut(self, _: &Inspector) {}
 }
 
 #[cfg(feature = "edit")]
 impl<T: DebugRow + EditRow, R: EditParts> EditParts for (Part<&mut Hub<T>>, R) {
-    fn show_mut(self, inspector: &Inspector) {
-        inspector.show_mut(self.0.name, self.0.part);
-        self.1.show_mut(inspector);
+    type Edited = (Vec<Edited<T::Id>>, R::Edited);
+
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited {
+        let edited = inspector.show_mut(self.0.name, self.0.part);
+        (edited, self.1.show_mut(inspector))
     }
 }
 
 #[cfg(feature = "edit")]
 impl<V, R: EditParts> EditParts for (Part<ValueMut<'_, V>>, R) {
-    fn show_mut(self, inspector: &Inspector) {
-        self.1.show_mut(inspector);
+    type Edited = R::Edited;
+
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited {
+        self.1.show_mut(inspector)
     }
 }
 
