@@ -1,5 +1,6 @@
 //! Edits of the running program: what a page wants of a hub, and what becomes of it.
 
+mod bounded;
 mod value;
 
 use std::any::Any;

@@ -7,6 +7,7 @@ use serde_json::{Deserializer, Serializer, Value};
 use soa_runtime::{EditRow, Hub, Row, SetFieldError};
 
 use super::Outcome;
+use super::bounded::{Bounded, too_long};
 use crate::json::push_text;
 
 /// The largest number of bytes of a value that is edited. Quoted, it fits into a request.
@@ -103,7 +104,8 @@ pub(super) fn unknown(column: &str) -> Outcome {
 /// Returns a field as JSON.
 pub(super) fn read<T: EditRow>(row: Row<'_, T>, column: &str) -> Outcome {
     let mut json = Short(Vec::new());
-    match T::get_field(row, column, &mut Serializer::new(&mut json)) {
+    let to = &mut Serializer::new(&mut json);
+    match T::get_field(row, column, Bounded { to, most: LONGEST }) {
         Some(Ok(())) => Outcome::Done(String::from_utf8(json.0).unwrap_or_default()),
         Some(Err(error)) => Outcome::refused(&error.to_string()),
         None if T::FIELDS.contains(&Some(column)) => Outcome::Refused(format!(
@@ -120,8 +122,7 @@ struct Short(Vec<u8>);
 impl Write for Short {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > LONGEST {
-            let reason = format!("a value of more than {LONGEST} bytes cannot be edited here");
-            return Err(io::Error::other(reason));
+            return Err(io::Error::other(too_long(LONGEST)));
         }
         self.0.extend(bytes);
         Ok(bytes.len())
