@@ -143,8 +143,9 @@
 //!
 //! # Features
 //!
-//! With `json`, [`Json`] is a loader. With `watch`, a [`Directory`] reports changed files, with the crate `notify`. A name is reported
-//! under the spelling in which it was asked for, also if it leads to the file through links.
+//! With `json`, `Json` is a loader. With `watch`, a [`Directory`] reports changed files, with the crate
+//! `notify`. A name is reported under the spelling in which it was asked for, also if it leads to the
+//! file through links.
 //!
 //! # Sources
 //!

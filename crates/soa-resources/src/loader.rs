@@ -12,7 +12,7 @@ use crate::job::Job;
 
 /// Turns bytes into records: one kind of resource.
 ///
-/// [`Bytes`], [`Text`] and [`Json`](crate::Json) are loaders. A function or closure that makes the
+/// [`Bytes`], [`Text`] and `Json` are loaders. A function or closure that makes the
 /// record is one, too, if nothing is to be evicted: what it loads has no [`cost`](Self::cost). A
 /// function pointer gives its library a type that a struct can name.
 ///
