@@ -143,6 +143,10 @@
 //!
 //! # Features
 //!
+//! With `tracing`, each call of `maintain` and `finish_all` that has something to do enters a span of the
+//! crate `tracing`, of the level `DEBUG`: `library`, with `call`, `loader`, `pool`, `in_flight` (decodes
+//! when it begins), `events`, and `loaded` and `bytes` when it ends.
+//!
 //! With `json`, `Json` is a loader. With `watch`, a [`Directory`] reports changed files, with the crate
 //! `notify`. A name is reported under the spelling in which it was asked for, also if it leads to the
 //! file through links.

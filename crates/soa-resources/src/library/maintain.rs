@@ -94,13 +94,48 @@ impl<L: Loader> Library<L> {
         if self.is_idle() {
             return Vec::new();
         }
-        let limit = TimeLimit::new(time, &self.config.clock);
-        self.unload_orphans(&limit); // first: what goes is not decoded again
-        self.refresh(&limit);
-        self.land_results(hub, &limit, &mut finish);
-        self.line.wake_owed();
-        self.retired.drop_due(hub, self.frame, &limit);
-        std::mem::take(&mut self.events)
+        self.traced("maintain", |library| {
+            let limit = TimeLimit::new(time, &library.config.clock);
+            library.unload_orphans(&limit); // first: what goes is not decoded again
+            library.refresh(&limit);
+            library.land_results(hub, &limit, &mut finish);
+            library.line.wake_owed();
+            library.retired.drop_due(hub, library.frame, &limit);
+        })
+    }
+
+    /// Does the work of a call, and returns what happened. With the feature `tracing`, it has a span.
+    #[cfg_attr(
+        not(feature = "tracing"),
+        expect(unused_variables, reason = "the name is that of the span")
+    )]
+    fn traced(&mut self, name: &'static str, work: impl FnOnce(&mut Self)) -> Vec<Event<L>> {
+        #[cfg(feature = "tracing")]
+        let span = {
+            use tracing::field::Empty;
+            let (loader, pool) = (std::any::type_name::<L>(), self.pool());
+            tracing::debug_span!(
+                "library",
+                call = name,
+                loader,
+                pool,
+                in_flight = self.flights,
+                events = Empty,
+                loaded = Empty,
+                bytes = Empty
+            )
+            .entered()
+        };
+        work(self);
+        let events = std::mem::take(&mut self.events);
+        #[cfg(feature = "tracing")]
+        {
+            let stats = self.stats();
+            span.record("events", events.len());
+            span.record("loaded", stats.loaded);
+            span.record("bytes", stats.bytes);
+        }
+        events
     }
 
     /// Lands results as far as the time goes, and keeps the budget of memory.
@@ -177,25 +212,26 @@ impl<L: Loader> Library<L> {
         hub: &mut Hub<L::Record>,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
     ) -> Vec<Event<L>> {
-        let limit = TimeLimit::NONE;
-        self.frame += 1;
-        self.listen();
-        self.unload_orphans(&limit);
-        self.refresh(&limit);
-        let mut evictions = Evictions::new();
-        self.evict_excess(&limit, &mut evictions);
-        while self.flights > self.flights_of_orphans() {
-            let Some(done) = self.wait_for_result() else {
-                break;
-            };
-            if let Some(landing) = self.land(hub, done, &mut finish) {
-                self.spare_landed(&landing, &mut evictions);
+        self.traced("finish_all", |library| {
+            let limit = TimeLimit::NONE;
+            library.frame += 1;
+            library.listen();
+            library.unload_orphans(&limit);
+            library.refresh(&limit);
+            let mut evictions = Evictions::new();
+            library.evict_excess(&limit, &mut evictions);
+            while library.flights > library.flights_of_orphans() {
+                let Some(done) = library.wait_for_result() else {
+                    break;
+                };
+                if let Some(landing) = library.land(hub, done, &mut finish) {
+                    library.spare_landed(&landing, &mut evictions);
+                }
+                library.evict_excess(&limit, &mut evictions);
             }
-            self.evict_excess(&limit, &mut evictions);
-        }
-        self.line.wake_owed();
-        self.retired.drop_due(hub, self.frame, &limit);
-        std::mem::take(&mut self.events)
+            library.line.wake_owed();
+            library.retired.drop_due(hub, library.frame, &limit);
+        })
     }
 
     /// Forgets all resources, and frees every row that the library made at once,
