@@ -188,9 +188,10 @@ impl<'h, T: EditRow> Lent<'h, T> {
                 self.edited.push(Edited::Made { id });
                 Outcome::Done(format!("{{\"id\":\"{id}\"}}"))
             }
-            None => {
-                Outcome::Refused("a row cannot be made, because a field is `required`".to_owned())
-            }
+            None => Outcome::Refused(format!(
+                "a row cannot be made, because `{}` has no default: it is `required`",
+                T::REQUIRED.first().unwrap_or(&"a field")
+            )),
         })
     }
 }

@@ -23,7 +23,7 @@ fn a_row_with_a_required_field_is_not_made() {
     let reason = refused(apply(&mut players, &Edit::Make));
     assert_eq!(
         reason,
-        "a row cannot be made, because a field is `required`"
+        "a row cannot be made, because `name` has no default: it is `required`"
     );
     assert!(players.is_empty());
 }
