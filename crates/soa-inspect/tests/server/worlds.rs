@@ -16,7 +16,8 @@ use crate::client::json;
 use crate::{RockHub, rock};
 
 #[derive(IdAllocator, Debug)]
-#[soa(derive(Debug, Serialize, Deserialize))]
+#[soa(derive(Debug))]
+#[cfg_attr(feature = "edit", soa(derive(Serialize, Deserialize)))]
 pub(crate) struct Tree {
     height: u32,
 }
