@@ -10,7 +10,7 @@
 //!
 //! - [`from_slotmap`]: method by method, and a step of a game in both.
 //! - [`from_soa_rs`]: the same columns, with ids.
-//! - [`from_hecs`]: a hub for each kind of object.
+//! - [`from_hecs`]: a hub for each kind of object, and a hub beside an ECS.
 //!
 //! Before you decide:
 //!
