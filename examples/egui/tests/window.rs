@@ -1,11 +1,12 @@
 //! Opens the window, writes the picture `target/table.png`, and prints the time of a frame without
-//! vsync. Needs a display, which may be a virtual one: `xvfb-run -a cargo test`.
+//! vsync. Needs a display, which may be a virtual one: `xvfb-run -a cargo test`. An argument is another
+//! number of rows.
 
 use std::time::{Duration, Instant};
 use std::{env, error::Error, fs, fs::File};
 
 use eframe::CreationContext;
-use eframe::egui::{Color32, ColorImage, Theme, Ui, ViewportCommand};
+use eframe::egui::{Color32, ColorImage, Style, Theme, Ui, ViewportCommand};
 use hub_table::App;
 
 /// The column `hp`.
@@ -34,8 +35,8 @@ impl eframe::App for Play {
             }
             320 => {
                 self.times.sort();
-                let [median, most] = [150, 297].map(|part| self.times[part]);
-                println!("a frame: median {median:.1?}, 99 of 100 below {most:.1?}");
+                let [least, median] = [0, 150].map(|frame| self.times[frame]);
+                println!("a frame: median {median:.1?}, least {least:.1?}");
                 ui.ctx().send_viewport_cmd(ViewportCommand::Close);
             }
             _ => {}
@@ -78,8 +79,12 @@ fn main() -> eframe::Result {
     options.glow_options.vsync = false;
     let make = |context: &CreationContext<'_>| -> Made {
         context.egui_ctx.set_theme(Theme::Dark);
-        let (app, last, times) = (App::new(1_000_000), Instant::now(), Vec::new());
-        let frames = 0;
+        // The message fades in otherwise.
+        let style = |style: &mut Style| style.animation_time = 0.0;
+        context.egui_ctx.all_styles_mut(style);
+        let rows = env::args().nth(1).and_then(|rows| rows.parse().ok());
+        let app = App::new(rows.unwrap_or(1_000_000));
+        let (frames, last, times) = (0, Instant::now(), Vec::new());
         Ok(Box::new(Play {
             app,
             frames,
