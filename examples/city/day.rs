@@ -1,7 +1,6 @@
 //! What is going to happen in the city, and what is counted.
 
 use std::fmt;
-use std::time::{Duration, Instant};
 
 use super::{BUILDINGS, Building, DISTRICTS, PEOPLE, Person, PersonId};
 
@@ -14,7 +13,7 @@ pub(crate) struct Day {
     pub(crate) walks: Vec<(String, [f32; 2])>,
     pub(crate) deals: Vec<(String, String)>,
     pub(crate) deaths: Vec<String>,
-    born: Vec<Person>,
+    pub(crate) born: Vec<Person>,
     pub(crate) rezoned: Vec<(usize, u32)>,
     pub(crate) taxed: u32,
 }
@@ -42,10 +41,6 @@ impl Day {
             taxed: number % DISTRICTS,
         }
     }
-
-    pub(crate) fn births(&self) -> impl Iterator<Item = Person> {
-        self.born.iter().cloned()
-    }
 }
 
 fn name(number: u32) -> String {
@@ -68,7 +63,7 @@ pub(crate) fn building(random: &mut Random, people: &[PersonId]) -> Building {
 }
 
 /// What happened.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) greeted: usize,
     pub(crate) sold: usize,
@@ -96,14 +91,6 @@ impl fmt::Display for Answers {
             self.greeted, self.sold, self.inherited, self.taxed
         )
     }
-}
-
-/// Adds the time that `f` takes.
-pub(crate) fn timed<R>(time: &mut Duration, f: impl FnOnce() -> R) -> R {
-    let start = Instant::now();
-    let result = f();
-    *time += start.elapsed();
-    result
 }
 
 /// Marsaglia's xorshift.

@@ -274,8 +274,8 @@ pub(crate) fn make(subject: &mut dyn Subject, rows: &mut Rows, call: Call) {
         Call::Settle(bits, order) => settle(subject, rows, bits, order),
         Call::Abandon(lease) => {
             if let Some(lease) = lease.checked_rem(rows.leases.len()) {
-                subject.abandon(lease);
                 rows.leases.remove(lease);
+                subject.abandon(lease);
             }
         }
     }
@@ -288,7 +288,7 @@ fn insert_at(subject: &mut dyn Subject, rows: &mut Rows, key: Key, values: Value
 }
 
 /// The values with their id among them.
-fn of_its_key((index, generation): Key, values: &Values) -> Values {
+pub(crate) fn of_its_key((index, generation): Key, values: &Values) -> Values {
     Values {
         wide: u64::from(index) << 32 | u64::from(generation),
         ..values.clone()
@@ -313,7 +313,8 @@ fn settle(subject: &mut dyn Subject, rows: &mut Rows, bits: usize, order: usize)
         leases.insert(order % (leases.len() + 1), lease);
     }
     let settled = take(&mut rows.leases, &leases);
-    assert_eq!(subject.settle(&leases), rows.settle(settled));
+    let expected = rows.settle(settled);
+    assert_eq!(subject.settle(&leases), expected);
 }
 
 fn shrink(subject: &mut dyn Subject) {

@@ -10,6 +10,10 @@ use crate::subject::{Leased, Subject, Walk};
 pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
     let keys = rows.keys();
     let layout = rows.layout();
+    let places = (0..)
+        .zip(&layout)
+        .filter_map(|(row, key)| Some(((*key)?, row)));
+    let places: HashMap<Key, usize> = places.collect();
     for (id, key) in subject.issued().into_iter().enumerate() {
         let expected = rows.get(key);
         assert_eq!(
@@ -19,7 +23,7 @@ pub(crate) fn compare(subject: &mut dyn Subject, rows: &Rows) {
         );
         assert_eq!(subject.is_reserved(id), rows.slots.is_reserved(key));
         assert_eq!(subject.get(id).as_ref(), expected, "the row of {key:?}");
-        let row = layout.iter().position(|other| *other == Some(key));
+        let row = places.get(&key).copied();
         assert_eq!(subject.row_of(id), row, "the place of {key:?}");
         match subject.try_row(id) {
             Ok(values) => assert_eq!(Some(&values), expected),

@@ -6,7 +6,6 @@ use std::mem::ManuallyDrop;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use soa_runtime::{IdAllocator, zip_live};
 
 use crate::counted::{Tracked, alive, with_fuse};
@@ -20,18 +19,6 @@ const SIZES: [u32; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 129];
 /// One of them is enough for Miri, which is slow.
 fn swept() -> impl Iterator<Item = u32> {
     SIZES.into_iter().filter(|size| !cfg!(miri) || *size == 65)
-}
-
-impl Serialize for Tracked {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Tracked {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u32::deserialize(deserializer).map(Tracked::new)
-    }
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -12,6 +12,8 @@ mod counted;
 mod leases;
 mod liveness;
 mod moves;
+mod panics;
+mod policies;
 mod pool;
 mod programs;
 mod rows;
@@ -24,6 +26,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use crate::calls::{Call, call, check};
+use crate::panics::{Life, counted_record};
+use crate::policies::{fifo, lifo, wrap};
 use crate::rows::{Rows, Values};
 use crate::sample::{Sample, combinations};
 use crate::slots::Policy;
@@ -32,21 +36,15 @@ use crate::subject::Driven;
 const CASES: u32 = if cfg!(miri) { 1 } else { 16 };
 const CALLS: usize = if cfg!(miri) { 14 } else { 100 };
 
-fn run<T: Sample>(dense: bool, policy: Policy) {
+fn run_programs<P: Strategy>(strategy: &P, run: impl Fn(P::Value)) {
     let asked = std::env::var("SOA_CASES").ok();
     let config = ProptestConfig {
         cases: asked.map_or(CASES, |cases| cases.parse().expect("a number of programs")),
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let strategy = prop::collection::vec(call(), 1..CALLS);
-    let result = TestRunner::new(config).run(&strategy, |mut calls: Vec<Call>| {
-        // If there are enough indices, the slots go past the 64th.
-        if policy.index > 8 && !cfg!(miri) {
-            calls.insert(0, Call::InsertMany(vec![Values::default(); 60]));
-        }
-        let mut rows = Rows::new(policy, dense);
-        check(&mut Driven::<T>::new(), &mut rows, calls);
+    let result = TestRunner::new(config).run(strategy, |program| {
+        run(program);
         Ok(())
     });
     if let Err(error) = result {
@@ -54,29 +52,28 @@ fn run<T: Sample>(dense: bool, policy: Policy) {
     }
 }
 
-const fn lifo(index: u32, generation: u32) -> Policy {
-    Policy {
-        fifo: false,
-        min_free: 1,
-        wraps: false,
-        index,
-        generation,
-    }
+fn run<T: Sample>(dense: bool, policy: Policy) {
+    let strategy = prop::collection::vec(call(), 1..CALLS);
+    run_programs(&strategy, |mut calls: Vec<Call>| {
+        // If there are enough indices, the slots go past the 64th.
+        if policy.index > 8 && !cfg!(miri) {
+            calls.insert(0, Call::InsertMany(vec![Values::default(); 60]));
+        }
+        let mut rows = Rows::new(policy, dense);
+        check(&mut Driven::<T>::new(), &mut rows, calls);
+    });
 }
 
-const fn fifo(index: u32, generation: u32, min_free: usize) -> Policy {
-    Policy {
-        fifo: true,
-        min_free,
-        ..lifo(index, generation)
-    }
-}
-
-const fn wrap(policy: Policy) -> Policy {
-    Policy {
-        wraps: true,
-        ..policy
-    }
+fn run_with_panics<T: Sample>(dense: bool, policy: Policy) {
+    let nth = prop_oneof![Just(0), 1_usize..16];
+    let strategy = prop::collection::vec((call(), nth), 1..CALLS);
+    run_programs(&strategy, |calls| {
+        let mut life = Life::<T>::new(dense, policy);
+        for (call, nth) in calls {
+            life.make(&call, nth);
+        }
+        life.end();
+    });
 }
 
 // Miri is slow, so it tests only one hub of each layout.
@@ -161,4 +158,24 @@ combinations! {
     dense_fifo_3_retire_32_32: dense, (recycle = fifo(min_free = 3), bits(index = 32, generation = 32)), fifo(32, 32, 3);
     dense_fifo_3_3_0: dense, (recycle = fifo(min_free = 3), bits(index = 3, generation = 0)), fifo(3, 0, 3);
     dense_fifo_3_8_0: dense, (recycle = fifo(min_free = 3), bits(index = 8, generation = 0)), fifo(8, 0, 3);
+}
+
+macro_rules! combinations_with_panics {
+    ($($name:ident: $layout:ident, ($($option:tt)*), $policy:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            counted_record!($layout, ($($option)*));
+
+            #[test]
+            fn random_calls_that_panic() {
+                run_with_panics::<Record>(stringify!($layout) == "dense", $policy);
+            }
+        }
+    )*};
+}
+
+combinations_with_panics! {
+    counted_slots_lifo_retire_3_2: slots, (bits(index = 3, generation = 2)), lifo(3, 2);
+    counted_dense_fifo_wrap_3_2: dense, (tracked, recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
 }

@@ -7,6 +7,7 @@ use soa_runtime::AllocError;
 
 use crate::leases::Lease;
 use crate::slots::{Key, Policy, Refusal, Slots};
+use crate::subject::Walk;
 
 /// The values of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +60,24 @@ impl Rows {
             holes: HashMap::new(),
             born: HashSet::new(),
         }
+    }
+
+    /// Continues with the state of a hub, except its leases. `free` has the next generations of the
+    /// free slots, in the order of their reuse.
+    pub(crate) fn take_over(
+        &mut self,
+        walk: Walk,
+        reserved: &[Key],
+        free: &[Key],
+        retired: &[u32],
+    ) {
+        self.slots = Slots::restored(self.policy, &walk.ids, reserved, free, retired);
+        self.born.extend(&walk.ids);
+        self.order = walk.ids;
+        self.values = walk.rows.into_iter().collect();
+        let holes = (0..).zip(self.layout()).zip(walk.columns);
+        let holes = holes.filter_map(|((row, key), values)| key.is_none().then_some((row, values)));
+        self.holes = holes.collect();
     }
 
     /// Returns a new hub of the same kind.

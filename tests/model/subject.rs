@@ -13,6 +13,7 @@ use soa_runtime::{
     AllocError, AnyHandle, DisjointError, Hub, InsertAtError, InsertAtReason, Lease, Tick,
 };
 
+use crate::counted::tick;
 use crate::rows::Values;
 use crate::sample::{Order, Sample};
 use crate::slots::{Key, Refusal};
@@ -138,6 +139,14 @@ fn key<H: AnyHandle>(id: H) -> Key {
     (id.index(), id.generation())
 }
 
+/// Returns the values of a record, which is dropped before: a function whose variable panics when it
+/// is dropped leaks what it would have returned.
+fn unpacked<T: Sample>(record: T) -> Values {
+    let values = record.unpack();
+    drop(record);
+    values
+}
+
 fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
     let text = error.to_string();
     assert!(text.contains("of RecordHub was not inserted: "), "{text}");
@@ -151,7 +160,7 @@ fn refused<T: Sample>(error: InsertAtError<T>) -> (Values, Refusal) {
         InsertAtReason::NotReserved => Refusal::NotReserved,
         reason => panic!("{reason}"),
     };
-    (value.unpack(), refusal)
+    (unpacked(value), refusal)
 }
 
 /// The hash of a hub's state.
@@ -189,6 +198,25 @@ impl<T: Sample> Driven<T> {
         }
     }
 
+    /// Notes the ids of all rows, after a call that did not return them.
+    pub(crate) fn note_all(&mut self) {
+        for id in self.hub.ids().collect::<Vec<_>>() {
+            self.note(id);
+        }
+    }
+
+    /// Returns the free slots with their next generations, in the order of their reuse, and the
+    /// retired slots, as the hub saves them.
+    pub(crate) fn free_and_retired(&self) -> (Vec<Key>, Vec<u32>) {
+        #[derive(serde::Deserialize)]
+        struct Saved {
+            free: Vec<Key>,
+            retired: Vec<u32>,
+        }
+        let saved: Saved = serde_json::from_str(&T::save(&self.hub)).expect("a snapshot");
+        (saved.free, saved.retired)
+    }
+
     fn note(&mut self, id: T::Id) -> Key {
         if !self.issued.contains(&id) {
             self.issued.push(id);
@@ -215,17 +243,21 @@ impl<T: Sample> Subject for Driven<T> {
     fn insert(&mut self, values: Values) -> Result<Key, (Values, AllocError)> {
         match self.hub.try_insert(T::pack(values)) {
             Ok(id) => Ok(self.note(id)),
-            Err(error) => Err((error.value.unpack(), error.source)),
+            Err(error) => Err((unpacked(error.value), error.source)),
         }
     }
 
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key {
-        let id = self.hub.insert_with(|id| T::pack(make(key(id))));
+        let id = self.hub.insert_with(|id| {
+            tick();
+            T::pack(make(key(id)))
+        });
         self.note(id)
     }
 
     fn insert_many(&mut self, rows: Vec<Values>) -> Vec<Key> {
-        let ids = self.hub.insert_many(rows.into_iter().map(T::pack));
+        let rows = rows.into_iter().map(T::pack);
+        let ids = self.hub.insert_many(rows.inspect(|_| tick()));
         ids.into_iter().map(|id| self.note(id)).collect()
     }
 
@@ -237,12 +269,14 @@ impl<T: Sample> Subject for Driven<T> {
         }
         let new = self.hub.append(&mut other);
         assert!(other.is_empty() && !old.iter().any(|id| other.contains(*id)));
+        drop(other);
         new.new_ids().map(|id| self.note(id)).collect()
     }
 
     fn extend(&mut self, rows: Vec<Values>) {
         let before: Vec<T::Id> = self.hub.ids().collect();
-        self.hub.extend(rows.into_iter().map(T::pack));
+        let rows = rows.into_iter().map(T::pack);
+        self.hub.extend(rows.inspect(|_| tick()));
         let new = self.hub.ids().filter(|id| !before.contains(id));
         for id in new.collect::<Vec<_>>() {
             self.note(id);
@@ -254,16 +288,14 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn remove(&mut self, id: usize) -> Option<Values> {
-        self.hub
-            .remove(self.issued[id])
-            .map(|record| record.unpack())
+        self.hub.remove(self.issued[id]).map(unpacked)
     }
 
     fn replace(&mut self, id: usize, values: Values) -> Result<Values, Values> {
         let replaced = self.hub.replace(self.issued[id], T::pack(values));
         replaced
-            .map(|record| record.unpack())
-            .map_err(|error| error.record.unpack())
+            .map(unpacked)
+            .map_err(|error| unpacked(error.record))
     }
 
     fn renew(&mut self, id: usize) -> Option<Key> {
@@ -273,6 +305,7 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn retain(&mut self, keep: &mut dyn FnMut(Key, &Values) -> bool) {
         self.hub.retain(|id, row| {
+            tick();
             let values = T::peek(&row);
             keep(key(id), &values)
         });
@@ -287,12 +320,15 @@ impl<T: Sample> Subject for Driven<T> {
             left - drained.len(),
             "a drain counts what is left"
         );
-        if let End::Forgotten = end {
-            let _ = ManuallyDrop::new(drain);
+        match end {
+            End::Forgotten => {
+                let _ = ManuallyDrop::new(drain);
+            }
+            End::Dropped => drop(drain),
         }
         drained
             .into_iter()
-            .map(|(id, record)| (key(id), record.unpack()))
+            .map(|(id, record)| (key(id), unpacked(record)))
             .collect()
     }
 
@@ -303,6 +339,7 @@ impl<T: Sample> Subject for Driven<T> {
         extract: &mut dyn FnMut(Key, &Values) -> bool,
     ) -> Vec<(Key, Values)> {
         let mut walk = self.hub.extract_if(|id, row| {
+            tick();
             let values = T::peek(&row);
             extract(key(id), &values)
         });
@@ -312,7 +349,7 @@ impl<T: Sample> Subject for Driven<T> {
         }
         taken
             .into_iter()
-            .map(|(id, record)| (key(id), record.unpack()))
+            .map(|(id, record)| (key(id), unpacked(record)))
             .collect()
     }
 
@@ -350,13 +387,13 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn detach(&mut self, id: usize) -> Option<Values> {
         let detached = self.hub.detach(self.issued[id]);
-        detached.map(|record| record.unpack())
+        detached.map(unpacked)
     }
 
     fn exchange(&mut self, id: usize, values: &mut Option<Values>) -> bool {
         let mut record = values.take().map(T::pack);
         let exchanged = self.hub.exchange(self.issued[id], &mut record);
-        *values = record.map(|record| record.unpack());
+        *values = record.map(unpacked);
         exchanged.is_ok()
     }
 
@@ -372,13 +409,13 @@ impl<T: Sample> Subject for Driven<T> {
 
     fn lease_insert(&mut self, lease: usize, values: Values) -> Result<Key, Values> {
         let inserted = self.leases[lease].try_insert(T::pack(values));
-        let inserted = inserted.map_err(|record| record.unpack());
+        let inserted = inserted.map_err(unpacked);
         inserted.map(|id| self.note(id))
     }
 
     fn lease_remove(&mut self, lease: usize, id: usize) -> Option<Values> {
         let removed = self.leases[lease].remove(self.issued[id]);
-        removed.map(|record| record.unpack())
+        removed.map(unpacked)
     }
 
     fn lease_dealloc(&mut self, lease: usize, id: usize) -> bool {
@@ -389,7 +426,7 @@ impl<T: Sample> Subject for Driven<T> {
         let settled = take(&mut self.leases, leases);
         let returned = self.hub.settle(settled).into_iter();
         returned
-            .map(|(id, record)| (key(id), record.unpack()))
+            .map(|(id, record)| (key(id), unpacked(record)))
             .collect()
     }
 
@@ -436,7 +473,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn convert(&mut self) {
         let before = hash_of(&self.hub);
         let hub = std::mem::take(&mut self.hub);
-        self.hub = hub.convert(|record: T| T::pack(record.unpack()));
+        self.hub = hub.convert(|record: T| T::pack(unpacked(record)));
         assert_eq!(hash_of(&self.hub), before);
         // Its ticks start again, and so do its readers.
         (self.told, self.seen) = (BTreeMap::new(), Tick::START);

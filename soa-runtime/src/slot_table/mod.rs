@@ -33,6 +33,7 @@
 
 mod free_list;
 #[cfg(test)]
+#[allow(dead_code, reason = "the tests of the workspace use all of it")]
 mod model;
 mod policy;
 #[cfg(test)]

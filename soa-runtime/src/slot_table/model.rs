@@ -92,6 +92,32 @@ impl Slots {
         }
     }
 
+    /// Returns slots in these states. `free` has the next generations, in the
+    /// order of the reuse.
+    pub(crate) fn restored(
+        policy: Policy,
+        live: &[Key],
+        reserved: &[Key],
+        free: &[Key],
+        retired: &[u32],
+    ) -> Self {
+        let count = live.len() + reserved.len() + free.len() + retired.len();
+        let mut states: Vec<_> = core::iter::repeat_n(Slot::Retired, count).collect();
+        let mut set = |keys: &[Key], state: fn(u32) -> Slot| {
+            for (index, generation) in keys {
+                states[*index as usize] = state(*generation);
+            }
+        };
+        set(live, Slot::Live);
+        set(reserved, Slot::Reserved);
+        set(free, Slot::Free);
+        Slots {
+            policy,
+            states,
+            free: free.iter().map(|(index, _)| *index).collect(),
+        }
+    }
+
     pub(crate) fn states(&self) -> &[Slot] {
         &self.states
     }

@@ -160,6 +160,7 @@ impl<'s, S: Shape> NextRow<'s, S> {
     ///
     /// There is one path for free and for new slots, because a copy of the code that
     /// writes the fields would make it too large to be inlined.
+    ///
     /// # Safety
     ///
     /// The place has a record. The caller neither uses nor drops it again, unless the store is
