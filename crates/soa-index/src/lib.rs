@@ -173,6 +173,7 @@ mod macros;
 
 mod backlinks;
 mod beside;
+mod boxes;
 mod follow;
 mod grid;
 mod groups;
@@ -185,6 +186,7 @@ mod sorted;
 
 pub use backlinks::{Backlinks, BacklinksView, Targets};
 pub use beside::Beside;
+pub use boxes::{Boxes, BoxesView};
 pub use grid::{Grid, GridView};
 pub use groups::{Groups, GroupsView};
 pub use hashed::{Hashed, HashedView};
