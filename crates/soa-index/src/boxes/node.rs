@@ -101,9 +101,9 @@ impl<const D: usize> Node<D> {
     pub(super) fn least_growth(&self, [low, high]: &Corners<D>) -> usize {
         let mut growth = [0.0; LANES];
         for axis in 0..D {
-            for lane in 0..LANES {
-                growth[lane] += more(self.low[axis][lane] - low[axis], 0.0);
-                growth[lane] += more(high[axis] - self.high[axis][lane], 0.0);
+            let sides = self.low[axis].iter().zip(&self.high[axis]);
+            for (growth, (lowest, highest)) in growth.iter_mut().zip(sides) {
+                *growth += more(lowest - low[axis], 0.0) + more(high[axis] - highest, 0.0);
             }
         }
         let lanes = 1..self.inside().len();
@@ -121,9 +121,9 @@ impl<const D: usize> Node<D> {
     pub(super) fn overlapping(&self, [min, max]: &Corners<D>) -> u32 {
         let mut found = [u32::MAX; LANES];
         for axis in 0..D {
-            for lane in 0..LANES {
-                found[lane] &= all_if(self.low[axis][lane] <= max[axis]);
-                found[lane] &= all_if(self.high[axis][lane] >= min[axis]);
+            let sides = self.low[axis].iter().zip(&self.high[axis]);
+            for (found, (low, high)) in found.iter_mut().zip(sides) {
+                *found &= all_if(*low <= max[axis]) & all_if(*high >= min[axis]);
             }
         }
         self.lanes(found)
@@ -136,18 +136,19 @@ impl<const D: usize> Node<D> {
         for (normal, offset) in planes {
             let mut distances = [0.0; LANES];
             for axis in 0..D {
-                // If no other corner is a number, this one is none either.
-                let furthest = if normal[axis] < 0.0 {
+                // The corner that is furthest in front. If its distance is NaN, so is that of all others,
+                // or they are behind the plane.
+                let corner = if normal[axis] < 0.0 {
                     &self.low
                 } else {
                     &self.high
                 };
-                for lane in 0..LANES {
-                    distances[lane] += f64::from(normal[axis]) * f64::from(furthest[axis][lane]);
+                for (distance, x) in distances.iter_mut().zip(&corner[axis]) {
+                    *distance += f64::from(normal[axis]) * f64::from(*x);
                 }
             }
-            for lane in 0..LANES {
-                found[lane] &= all_if(distances[lane] + f64::from(*offset) >= 0.0);
+            for (found, distance) in found.iter_mut().zip(distances) {
+                *found &= all_if(distance + f64::from(*offset) >= 0.0);
             }
         }
         self.lanes(found)

@@ -59,12 +59,8 @@ impl<const D: usize> Tree<D> {
             let corners = node.corners(lane);
             let others = node.overlapping(&corners) & (!1 << lane);
             each_lane(others, |other| {
-                self.pairs_of(
-                    node,
-                    [inside[lane], inside[other]],
-                    &node.corners(other),
-                    pairs,
-                )
+                let both = [inside[lane], inside[other]];
+                self.pairs_of(node, both, &node.corners(other), pairs);
             });
         }
     }

@@ -86,13 +86,10 @@ impl<const D: usize> Ray<D> {
 pub(super) struct Hits<'a, const D: usize> {
     tree: &'a Tree<D>,
     ray: Ray<D>,
-    /// Slots, and nodes in which there may be more: where the ray enters as the bits of a number that is
-    /// not negative, then a bit that is set for a slot, then the slot or node.
-    ahead: BinaryHeap<Reverse<u128>>,
+    /// Slots, and nodes in which there are more: where the ray enters, as the bits of a number that is not
+    /// negative, and whether it is a slot. Nodes come before slots, because a lower slot can be in them.
+    ahead: BinaryHeap<Reverse<(u64, bool, u32)>>,
 }
-
-/// The bit that is set for a slot. Nodes come before slots, because they may contain a lower slot.
-const SLOT: u128 = 1 << 32;
 
 impl<'a, const D: usize> Hits<'a, D> {
     pub(super) fn new(tree: &'a Tree<D>, origin: [f32; D], direction: [f32; D], max: f32) -> Self {
@@ -124,22 +121,18 @@ impl<'a, const D: usize> Hits<'a, D> {
             let inside = node.inside()[lane];
             if node.is_leaf() {
                 if let Some(enter) = self.ray.enters(node, lane) {
-                    self.ahead
-                        .push(Reverse(key(enter) | SLOT | u128::from(inside)));
+                    self.ahead.push(Reverse((enter.to_bits(), true, inside)));
                 }
             } else if node.height == 1 {
                 // Leaves are opened at once, which is faster than sorting them.
                 self.open(inside);
             } else {
                 let earliest = enters[lane] * (1.0 - SLACK);
-                self.ahead.push(Reverse(key(earliest) | u128::from(inside)));
+                self.ahead
+                    .push(Reverse((earliest.to_bits(), false, inside)));
             }
         });
     }
-}
-
-fn key(enter: f64) -> u128 {
-    u128::from(enter.to_bits()) << 64
 }
 
 impl<const D: usize> Iterator for Hits<'_, D> {
@@ -147,10 +140,8 @@ impl<const D: usize> Iterator for Hits<'_, D> {
 
     fn next(&mut self) -> Option<(u32, f64)> {
         loop {
-            let Reverse(key) = self.ahead.pop()?;
-            let [_, enter] = [key as u64, (key >> 64) as u64];
-            let inside = key as u32;
-            if key & SLOT != 0 {
+            let Reverse((enter, is_slot, inside)) = self.ahead.pop()?;
+            if is_slot {
                 return Some((inside, f64::from_bits(enter)));
             }
             self.open(inside);

@@ -16,7 +16,7 @@ pub(super) struct Stored<I, const D: usize> {
     /// The row of each slot. Its id is dangling if there is none.
     rows: Vec<(I, Corners<D>)>,
     /// The number of rows.
-    len: usize,
+    len: u32,
     /// The boxes that have a place.
     tree: Tree<D>,
     /// The extent of the leaves for each row when the tree was built.
@@ -64,7 +64,7 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
             let none = (I::DANGLING, [[0.0; D]; 2]);
             self.rows.resize(slot as usize + 1, none);
         }
-        self.len += usize::from(!self.has(slot));
+        self.len += u32::from(!self.has(slot));
         self.rows[slot as usize] = (id, *corners);
         let has_place = is_box(corners);
         if !has_place {
@@ -90,13 +90,13 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
         let slots = 0..self.slots();
         let missing = slots.filter(|slot| self.has_place(*slot) && !self.tree.has(*slot));
         let missing = missing.collect::<Vec<_>>();
-        if missing.len() > self.tree.len() / 8 || self.tree.is_sparse() {
+        if missing.len() > self.tree.len() as usize / 8 || self.tree.is_sparse() {
             self.build();
             return;
         }
         let rows = &self.rows;
         let extents = self.tree.refit(|slot| rows[slot as usize].1);
-        if extents > WORSE * self.extent * self.tree.len() as f64 {
+        if extents > WORSE * self.extent * f64::from(self.tree.len()) {
             self.build();
             return;
         }
@@ -118,7 +118,7 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
         self.tree.build(&mut items);
         let rows = &self.rows;
         let extents = self.tree.refit(|slot| rows[slot as usize].1);
-        self.extent = extents / items.len() as f64;
+        self.extent = extents / f64::from(self.tree.len());
     }
 
     /// Returns the slots of the rows without a place, ascending.
@@ -141,7 +141,7 @@ const FEW: usize = 64;
 
 impl<T: TrackedRecord + 'static, const D: usize> Structure<T, Corners<D>> for Stored<T::Id, D> {
     fn rebuild(&mut self, rows: &Reader<'_, T, Corners<D>>) {
-        if rows.hub.len() < self.len / 2 {
+        if rows.hub.len() < self.len as usize / 2 {
             *self = Stored::new();
         }
         for slot in 0..self.slots() {

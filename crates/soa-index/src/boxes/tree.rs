@@ -22,7 +22,7 @@ pub(super) struct Tree<const D: usize> {
     /// The leaf of each slot, or [`NONE`].
     homes: Vec<u32>,
     /// The number of slots with a box.
-    len: usize,
+    len: u32,
 }
 
 impl<const D: usize> Tree<D> {
@@ -37,7 +37,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Returns the number of slots with a box.
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> u32 {
         self.len
     }
 
@@ -97,7 +97,7 @@ impl<const D: usize> Tree<D> {
         self.homes.clear();
         self.homes.resize(slots.unwrap_or_default(), NONE);
         (self.nodes, self.free, self.root) = (Vec::new(), Vec::new(), NONE);
-        self.len = items.len();
+        self.len = 0;
         if items.is_empty() {
             return;
         }
@@ -114,14 +114,14 @@ impl<const D: usize> Tree<D> {
         let height = self.node(node).height;
         if height == 0 {
             for (slot, corners) in items {
-                self.homes[*slot as usize] = node;
-                self.node_mut(node).push(*slot, corners);
+                self.add(node, *slot, corners);
+                self.len += 1;
             }
         } else if items.len() <= below {
             let child = self.add_node(Node::new(height - 1, node));
             self.fill(child, below / LANES, items);
-            let corners = self.node(child).around();
-            self.node_mut(node).push(child, &corners);
+            let around = self.node(child).around();
+            self.add(node, child, &around);
         } else {
             let lanes = items.len().div_ceil(below);
             let half = items.len() * (lanes / 2) / lanes;
@@ -203,8 +203,8 @@ impl<const D: usize> Tree<D> {
             node.set(lane, &join(&node.corners(lane), corners));
             at = node.inside()[lane];
         }
-        self.len += 1;
         self.add(at, slot, corners);
+        self.len += 1;
     }
 
     /// Adds a box to a node. If the node is full, half of its boxes move to a new node beside it.
@@ -280,7 +280,7 @@ impl<const D: usize> Tree<D> {
 
     /// Returns whether most nodes have few boxes, so that another tree would be much smaller.
     pub(super) fn is_sparse(&self) -> bool {
-        self.nodes.len() > 64 + self.len / 2
+        self.nodes.len() > 64 + self.len as usize / 2
     }
 }
 

@@ -71,11 +71,10 @@ fn many_boxes_are_found_whether_few_of_them_move_or_all() {
 
 #[test]
 fn boxes_come_and_go_one_by_one() {
-    let mut walls_left = walls();
-    let mut walls = WallHub::new();
+    let (all, mut walls) = (walls(), WallHub::new());
     let mut boxes = Boxes::<Wall, 3>::new(|walls| walls.bounds);
     let mut most = 0;
-    while let Some(wall) = walls_left.next() {
+    for wall in all {
         walls.insert(wall);
         walls.advance();
         boxes.refresh(&walls);

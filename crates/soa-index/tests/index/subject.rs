@@ -96,31 +96,8 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
                 ]
             },
         }),
-        Box::new(Extents {
-            index: Boxes::by2(
-                |units| (T::pos(&units), T::score(&units)),
-                |pos, score| {
-                    tick();
-                    extent(*pos, *score)
-                },
-            ),
-            corners: |values| extent(values.pos, values.score),
-        }),
-        Box::new(Extents {
-            index: Boxes::by3(
-                |units| (T::pos(&units), T::score(&units), T::team(&units)),
-                |pos, score, team| {
-                    tick();
-                    extent([pos[1], f32::from(*team), pos[0]], *score)
-                },
-            ),
-            corners: |values| {
-                extent(
-                    [values.pos[1], f32::from(values.team), values.pos[0]],
-                    values.score,
-                )
-            },
-        }),
+        Box::new(flat()),
+        Box::new(solid()),
         Box::new(Linked {
             index: Backlinks::new(|units| T::leader(&units)),
             links: |values| values.leader.into_iter().collect(),
@@ -150,6 +127,37 @@ fn teams<T: Record>() -> Compared<T, Groups<T, u8>, u8> {
         index: Groups::new(|units| T::team(&units)),
         key: |values| values.team,
         others: || (0..9).collect(),
+    }
+}
+
+fn flat<T: Record>() -> Extents<T, 2> {
+    Extents {
+        index: Boxes::by2(
+            |units| (T::pos(&units), T::score(&units)),
+            |pos, score| {
+                tick();
+                extent(*pos, *score)
+            },
+        ),
+        corners: |values| extent(values.pos, values.score),
+    }
+}
+
+fn solid<T: Record>() -> Extents<T, 3> {
+    Extents {
+        index: Boxes::by3(
+            |units| (T::pos(&units), T::score(&units), T::team(&units)),
+            |pos, score, team| {
+                tick();
+                extent([pos[1], f32::from(*team), pos[0]], *score)
+            },
+        ),
+        corners: |values| {
+            extent(
+                [values.pos[1], f32::from(values.team), values.pos[0]],
+                values.score,
+            )
+        },
     }
 }
 
