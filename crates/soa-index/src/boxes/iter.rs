@@ -103,7 +103,11 @@ found! {
     /// let mut boxes = Boxes::<Unit, 2>::new(|units| units.bounds);
     /// assert_eq!(count(boxes.at(&units).pairs()), 1);
     /// ```
-    BoxPairs, [u32; 2], (T::Id, T::Id), |stored, pair| (stored.id(pair[0]), stored.id(pair[1]))
+    BoxPairs, u64, (T::Id, T::Id), |stored, pair| {
+        #[expect(clippy::cast_possible_truncation, reason = "both halves of the number are slots")]
+        let [lower, higher] = [(pair >> 32) as u32, pair as u32];
+        (stored.id(lower), stored.id(higher))
+    }
 }
 
 /// An iterator over the rows whose boxes a ray enters, with where it does; see

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::node::{Corners, Node, each_lane};
+use super::node::{Node, each_lane};
 use super::tree::Tree;
 
 impl<const D: usize> Tree<D> {
@@ -40,8 +40,9 @@ impl<const D: usize> Tree<D> {
         }
     }
 
-    /// Returns the pairs of slots whose boxes touch, ascending, with the lower slot first.
-    pub(super) fn pairs(&self) -> Vec<[u32; 2]> {
+    /// Returns the pairs of slots whose boxes touch, ascending. The lower slot is in the high bits, because
+    /// numbers are sorted faster than pairs.
+    pub(super) fn pairs(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         if let Some(root) = self.root() {
             self.pairs_in(root, &mut pairs);
@@ -50,39 +51,35 @@ impl<const D: usize> Tree<D> {
         pairs
     }
 
-    fn pairs_in(&self, node: u32, pairs: &mut Vec<[u32; 2]>) {
-        let (node, inside) = (self.node(node), self.node(node).inside());
-        for lane in 0..inside.len() {
+    /// Adds the pairs in a node.
+    fn pairs_in(&self, node: u32, pairs: &mut Vec<u64>) {
+        let node = self.node(node);
+        for (lane, first) in node.inside().iter().enumerate() {
             if !node.is_leaf() {
-                self.pairs_in(inside[lane], pairs);
+                self.pairs_in(*first, pairs);
             }
-            let corners = node.corners(lane);
-            let others = node.overlapping(&corners) & (!1 << lane);
-            each_lane(others, |other| {
-                let both = [inside[lane], inside[other]];
-                self.pairs_of(node, both, &node.corners(other), pairs);
-            });
+            let others = node.overlapping(&node.corners(lane)) & (!1 << lane);
+            self.pairs_of(*first, node, others, pairs);
         }
     }
 
-    /// Adds the pairs between what is in two lanes of nodes like this one, which touch. The corners
-    /// are those of the second one.
-    fn pairs_of(
-        &self,
-        like: &Node<D>,
-        [a, b]: [u32; 2],
-        corners: &Corners<D>,
-        pairs: &mut Vec<[u32; 2]>,
-    ) {
-        if like.is_leaf() {
-            pairs.push([a.min(b), a.max(b)]);
+    /// Adds the pairs between a box and some lanes of a node. If the node is no leaf, the box is around a
+    /// node, too.
+    fn pairs_of(&self, one: u32, node: &Node<D>, lanes: u32, pairs: &mut Vec<u64>) {
+        if node.is_leaf() {
+            each_lane(lanes, |lane| {
+                let other = node.inside()[lane];
+                pairs.push(u64::from(one.min(other)) << 32 | u64::from(one.max(other)));
+            });
             return;
         }
-        let (a, b) = (self.node(a), self.node(b));
-        each_lane(a.overlapping(corners), |lane| {
-            each_lane(b.overlapping(&a.corners(lane)), |other| {
-                let both = [a.inside()[lane], b.inside()[other]];
-                self.pairs_of(a, both, &b.corners(other), pairs);
+        let one = self.node(one);
+        each_lane(lanes, |lane| {
+            let other = self.node(node.inside()[lane]);
+            let touching = one.overlapping(&node.corners(lane));
+            each_lane(touching, |lane| {
+                let lanes = other.overlapping(&one.corners(lane));
+                self.pairs_of(one.inside()[lane], other, lanes, pairs);
             });
         });
     }

@@ -13,8 +13,10 @@ use crate::keys::slots_of;
 /// Copies of the ids and boxes of rows, by slot, and a tree of the boxes.
 #[derive(Debug, Clone)]
 pub(super) struct Stored<I, const D: usize> {
-    /// The row of each slot. Its id is dangling if there is none.
-    rows: Vec<(I, Corners<D>)>,
+    /// The id of the row in each slot. It is dangling if there is none.
+    ids: Vec<I>,
+    /// The box of the row in each slot.
+    boxes: Vec<Corners<D>>,
     /// The number of rows.
     len: u32,
     /// The boxes that have a place.
@@ -26,7 +28,8 @@ pub(super) struct Stored<I, const D: usize> {
 impl<I: AnyHandle, const D: usize> Stored<I, D> {
     pub(super) const fn new() -> Self {
         Stored {
-            rows: Vec::new(),
+            ids: Vec::new(),
+            boxes: Vec::new(),
             len: 0,
             tree: Tree::new(),
             extent: 0.0,
@@ -35,7 +38,9 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
 
     /// Returns the bytes of its memory.
     pub(super) fn memory(&self) -> usize {
-        self.rows.capacity() * size_of::<(I, Corners<D>)>() + self.tree.memory()
+        self.ids.capacity() * size_of::<I>()
+            + self.boxes.capacity() * size_of::<Corners<D>>()
+            + self.tree.memory()
     }
 
     pub(super) fn tree(&self) -> &Tree<D> {
@@ -45,27 +50,27 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
     /// Returns the id in a slot, which has a row.
     #[inline]
     pub(super) fn id(&self, slot: u32) -> I {
-        self.rows[slot as usize].0
+        self.ids[slot as usize]
     }
 
     fn has(&self, slot: u32) -> bool {
-        let row = self.rows.get(slot as usize);
-        row.is_some_and(|(id, _)| *id != I::DANGLING)
+        let id = self.ids.get(slot as usize);
+        id.is_some_and(|id| *id != I::DANGLING)
     }
 
     fn slots(&self) -> u32 {
-        u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.ids.len()).unwrap_or(u32::MAX)
     }
 
     /// Stores a row, but leaves its box where it is in the tree. Returns whether it has a place.
     fn store(&mut self, id: I, corners: &Corners<D>) -> bool {
         let slot = id.index();
-        if self.rows.len() <= slot as usize {
-            let none = (I::DANGLING, [[0.0; D]; 2]);
-            self.rows.resize(slot as usize + 1, none);
+        if self.ids.len() <= slot as usize {
+            self.ids.resize(slot as usize + 1, I::DANGLING);
+            self.boxes.resize(slot as usize + 1, [[0.0; D]; 2]);
         }
         self.len += u32::from(!self.has(slot));
-        self.rows[slot as usize] = (id, *corners);
+        (self.ids[slot as usize], self.boxes[slot as usize]) = (id, *corners);
         let has_place = is_box(corners);
         if !has_place {
             self.tree.remove(slot);
@@ -76,7 +81,7 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
     /// Removes the row of a slot, if there is one.
     fn remove(&mut self, slot: u32) {
         if self.has(slot) {
-            self.rows[slot as usize].0 = I::DANGLING;
+            self.ids[slot as usize] = I::DANGLING;
             self.len -= 1;
             self.tree.remove(slot);
         }
@@ -94,30 +99,27 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
             self.build();
             return;
         }
-        let rows = &self.rows;
-        let extents = self.tree.refit(|slot| rows[slot as usize].1);
+        let extents = self.tree.refit(&self.boxes);
         if extents > WORSE * self.extent * f64::from(self.tree.len()) {
             self.build();
             return;
         }
         for slot in missing {
-            self.tree.put(slot, &self.rows[slot as usize].1);
+            self.tree.put(slot, &self.boxes[slot as usize]);
         }
     }
 
     fn has_place(&self, slot: u32) -> bool {
-        let (id, corners) = &self.rows[slot as usize];
-        *id != I::DANGLING && is_box(corners)
+        self.has(slot) && is_box(&self.boxes[slot as usize])
     }
 
     /// Builds the tree again.
     fn build(&mut self) {
         let slots = (0..self.slots()).filter(|slot| self.has_place(*slot));
-        let items = slots.map(|slot| (slot, self.rows[slot as usize].1));
+        let items = slots.map(|slot| (slot, self.boxes[slot as usize]));
         let mut items = items.collect::<Vec<_>>();
         self.tree.build(&mut items);
-        let rows = &self.rows;
-        let extents = self.tree.refit(|slot| rows[slot as usize].1);
+        let extents = self.tree.refit(&self.boxes);
         self.extent = extents / f64::from(self.tree.len());
     }
 
@@ -149,7 +151,8 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, Corners<D>> for St
                 self.remove(slot);
             }
         }
-        self.rows.truncate(slots_of(rows.hub) as usize);
+        self.ids.truncate(slots_of(rows.hub) as usize);
+        self.boxes.truncate(self.ids.len());
         rows.all(&mut |row, corners| {
             self.store(row.id, &corners);
         });

@@ -132,29 +132,24 @@ impl<const D: usize> Tree<D> {
         }
     }
 
-    /// Reads the boxes of all slots from a list, and makes every node as small as possible. Returns
-    /// the sum of the extents of the leaves.
-    pub(super) fn refit(&mut self, corners_of: impl Fn(u32) -> Corners<D>) -> f64 {
+    /// Reads the boxes of all slots from a list by slot, and makes every node as small as possible.
+    /// Returns the sum of the extents of the leaves.
+    pub(super) fn refit(&mut self, boxes: &[Corners<D>]) -> f64 {
         let mut extents = 0.0;
         if let Some(root) = self.root() {
-            self.refit_node(root, &corners_of, &mut extents);
+            self.refit_node(root, boxes, &mut extents);
         }
         extents
     }
 
-    fn refit_node(
-        &mut self,
-        node: u32,
-        corners_of: &impl Fn(u32) -> Corners<D>,
-        extents: &mut f64,
-    ) -> Corners<D> {
+    fn refit_node(&mut self, node: u32, boxes: &[Corners<D>], extents: &mut f64) -> Corners<D> {
         let is_leaf = self.node(node).is_leaf();
         for lane in 0..self.node(node).inside().len() {
             let inside = self.node(node).inside()[lane];
             let corners = if is_leaf {
-                corners_of(inside)
+                boxes[inside as usize]
             } else {
-                self.refit_node(inside, corners_of, extents)
+                self.refit_node(inside, boxes, extents)
             };
             self.node_mut(node).set(lane, &corners);
         }

@@ -161,7 +161,7 @@ fn compare_scan<T: Record, const D: usize>(
     corners: fn(&Values<T::Id>) -> Corners<D>,
 ) {
     let rows = scan.iter().map(|(id, values)| (*id, corners(values)));
-    let numbers = (0..COORDINATES.len()).map(|n| [n, n / 2]);
+    let numbers = [[0, 1], [2, 3], [4, 2], [6, 1], [8, 4]];
     compare(view, &rows.collect::<Vec<_>>(), numbers);
 }
 
