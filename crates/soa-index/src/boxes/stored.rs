@@ -21,8 +21,8 @@ pub(super) struct Stored<I, const D: usize> {
     len: u32,
     /// The boxes that have a place.
     tree: Tree<D>,
-    /// The extent of the leaves for each row when the tree was built.
-    extent: f64,
+    /// What [`Tree::refit`] returned when the tree was built.
+    extents: [f64; 2],
 }
 
 impl<I: AnyHandle, const D: usize> Stored<I, D> {
@@ -32,7 +32,7 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
             boxes: Vec::new(),
             len: 0,
             tree: Tree::new(),
-            extent: 0.0,
+            extents: [0.0; 2],
         }
     }
 
@@ -100,7 +100,8 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
             return;
         }
         let extents = self.tree.refit(&self.boxes);
-        if extents > WORSE * self.extent * f64::from(self.tree.len()) {
+        // The second one grows if all rows come together in other places.
+        if (0..2).any(|n| extents[n] > WORSE * self.extents[n]) {
             self.build();
             return;
         }
@@ -119,8 +120,7 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
         let items = slots.map(|slot| (slot, self.boxes[slot as usize]));
         let mut items = items.collect::<Vec<_>>();
         self.tree.build(&mut items);
-        let extents = self.tree.refit(&self.boxes);
-        self.extent = extents / f64::from(self.tree.len());
+        self.extents = self.tree.refit(&self.boxes);
     }
 
     /// Returns the slots of the rows without a place, ascending.

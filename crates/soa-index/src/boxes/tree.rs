@@ -133,13 +133,15 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Reads the boxes of all slots from a list by slot, and makes every node as small as possible.
-    /// Returns the sum of the extents of the leaves.
-    pub(super) fn refit(&mut self, boxes: &[Corners<D>]) -> f64 {
+    /// Returns the extent of the leaves for each slot: in space, and as a part of the whole extent.
+    pub(super) fn refit(&mut self, boxes: &[Corners<D>]) -> [f64; 2] {
+        let Some(root) = self.root() else {
+            return [0.0; 2];
+        };
         let mut extents = 0.0;
-        if let Some(root) = self.root() {
-            self.refit_node(root, boxes, &mut extents);
-        }
-        extents
+        let whole = self.refit_node(root, boxes, &mut extents);
+        let each = extents / f64::from(self.len);
+        [each, each / extent(&whole)]
     }
 
     fn refit_node(&mut self, node: u32, boxes: &[Corners<D>], extents: &mut f64) -> Corners<D> {
