@@ -63,7 +63,7 @@ fn round(names: &[String], figures: &mut Figures) {
     figures.add("row", each(ids, |id| library.row(*id)));
     figures.add("value", each(ids, |id| hub.row(library.row(*id)).bytes));
     figures.add("value: bevy", bevy.value());
-    let mut maintain = || library.maintain(hub, Duration::from_millis(1));
+    let mut maintain = || library.maintain_into(hub, Duration::from_millis(1));
     figures.add("idle", each(&[(); 10_000], |()| maintain()));
     figures.add("idle: bevy", bevy.idle());
     for time in ours::frames(&names[..1000]) {

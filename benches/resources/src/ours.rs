@@ -66,7 +66,7 @@ pub fn load(names: &[String], workers: usize) -> (Duration, Loaded) {
     let begin = Instant::now();
     let request = |name: &String| library.request(name, LEVEL);
     let ids = names.iter().map(request).collect();
-    library.finish_all(&mut hub);
+    library.finish_all_into(&mut hub);
     let time = begin.elapsed();
     assert_eq!(library.progress(LEVEL).loaded, names.len());
     (time, Loaded { hub, library, ids })
@@ -89,7 +89,7 @@ pub fn urgent_name(names: &[String], priority: Priority) -> Duration {
     let begin = Instant::now();
     let id = library.request_with(urgent, LEVEL, priority);
     while library.loaded(id).is_none() {
-        library.maintain(&mut hub, Duration::from_millis(1));
+        library.maintain_into(&mut hub, Duration::from_millis(1));
     }
     begin.elapsed()
 }
@@ -103,7 +103,7 @@ pub fn frames(names: &[String]) -> Vec<Duration> {
     let mut times = Vec::new();
     while library.progress(LEVEL).pending() > 0 {
         let begin = Instant::now();
-        library.maintain_with(&mut hub, Duration::from_millis(1), |ready| {
+        library.maintain(&mut hub, Duration::from_millis(1), |ready| {
             let end = Instant::now() + Duration::from_micros(20);
             while Instant::now() < end {}
             Ok(ready.decoded)

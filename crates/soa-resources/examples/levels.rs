@@ -66,7 +66,7 @@ impl Game {
         let mut counts = [0, 0];
         loop {
             let budget = Duration::from_millis(1);
-            for event in self.library.maintain(&mut self.meshes, budget) {
+            for event in self.library.maintain_into(&mut self.meshes, budget) {
                 counts[0] += usize::from(matches!(event, Event::Loaded(_)));
                 counts[1] += usize::from(matches!(event, Event::Unloaded(_)));
             }

@@ -73,7 +73,7 @@ fn main() -> Result<(), BoxError> {
     // Each frame loads materials, and then the textures that they hold.
     while drawn != [100, 7, 255] {
         let time = Duration::from_millis(2);
-        let events = materials.maintain_with(&mut material_hub, time, |ready| {
+        let events = materials.maintain(&mut material_hub, time, |ready| {
             textures.release_all(ready.erased()); // a reloaded file may name another texture
             let texture = Some(textures.request(&ready.decoded.texture, ready.erased()));
             Ok(Material {
@@ -86,7 +86,7 @@ fn main() -> Result<(), BoxError> {
                 textures.release_all(material);
             }
         }
-        textures.maintain(&mut texture_hub, time);
+        textures.maintain_into(&mut texture_hub, time);
 
         let material = material_hub.row(materials.row(stone));
         let row = material.texture.map(|texture| textures.row(texture));

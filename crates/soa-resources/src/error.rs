@@ -29,7 +29,7 @@ pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
 ///
 /// let (mut notes, mut library) = start(Memory::new());
 /// let id = library.request("absent.txt", Tag(1));
-/// library.finish_all(&mut notes);
+/// library.finish_all_into(&mut notes);
 ///
 /// let error = library.error(id).expect("nothing has that name");
 /// assert_eq!((error.name(), error.step()), ("absent.txt", Step::Read));

@@ -44,7 +44,7 @@
 //! let typo = library.request("brikc", LEVEL_1);
 //! while library.progress(LEVEL_1).fraction() < 1.0 {
 //!     // A frame.
-//!     library.maintain(&mut textures, Duration::from_millis(1));
+//!     library.maintain_into(&mut textures, Duration::from_millis(1));
 //!     let texture = textures.row(library.row(brick)); // always a row
 //!     assert!([[1, 1], [2, 2]].contains(texture.size));
 //! #   std::thread::yield_now();

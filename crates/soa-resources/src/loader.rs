@@ -38,7 +38,7 @@ use crate::job::Job;
 ///     Library::new(trimmed, memory, StandIn { placeholder: blank, error: blank });
 ///
 /// let a = library.request("a.txt", Tag(1));
-/// library.finish_all(&mut notes);
+/// library.finish_all_into(&mut notes);
 /// assert_eq!(notes.row(library.row(a)).text, "A");
 /// ```
 ///
@@ -82,7 +82,7 @@ pub trait Loader: Send + Sync + 'static {
     /// What the hub stores.
     type Record: IdAllocator + Vacate;
     /// What a decode produces: the record itself, what [converts](Into) into it, or what the closure
-    /// of [`maintain_with`](crate::Library::maintain_with) needs to make the record on the owner's
+    /// of [`maintain`](crate::Library::maintain) needs to make the record on the owner's
     /// thread. An example is an image that becomes a texture of the GPU.
     type Decoded: Send;
 
@@ -123,7 +123,7 @@ where
 }
 
 /// Loads files as they are. The record is made of the bytes by `From<Vec<u8>>`, or by the closure of
-/// [`maintain_with`](crate::Library::maintain_with). The cost is the length.
+/// [`maintain`](crate::Library::maintain). The cost is the length.
 ///
 /// # Examples
 ///
@@ -148,7 +148,7 @@ where
 /// let mut library = Library::new(Bytes::<Sound>::new(), files, stand_in);
 ///
 /// let door = library.request("door", Tag(1));
-/// library.finish_all(&mut sounds);
+/// library.finish_all_into(&mut sounds);
 /// assert_eq!(sounds.row(library.row(door)).samples, &[3, 1, 2]);
 /// ```
 #[derive(Debug)]
@@ -168,7 +168,7 @@ impl<R: IdAllocator + Vacate + 'static> Loader for Bytes<R> {
 }
 
 /// Loads texts in UTF-8. The record is made of the text by `From<String>`, or by the closure of
-/// [`maintain_with`](crate::Library::maintain_with). The cost is the length in bytes.
+/// [`maintain`](crate::Library::maintain). The cost is the length in bytes.
 ///
 /// # Examples
 ///
@@ -187,7 +187,7 @@ impl<R: IdAllocator + Vacate + 'static> Loader for Bytes<R> {
 /// let mut library = Library::new(Text::<Shader>::new(), files, stand_in);
 ///
 /// let sky = library.request("sky", Tag(1));
-/// library.finish_all_with(&mut shaders, |ready| Ok(Shader { source: ready.decoded }));
+/// library.finish_all(&mut shaders, |ready| Ok(Shader { source: ready.decoded }));
 /// assert_eq!(shaders.row(library.row(sky)).source, "fn main() {}");
 /// ```
 #[derive(Debug)]
@@ -208,7 +208,7 @@ impl<R: IdAllocator + Vacate + 'static> Loader for Text<R> {
 
 /// Loads JSON, with the feature `json`: files that describe a `T`. That is the record, or the record
 /// is made of it by `From<T>`, or by the closure of
-/// [`maintain_with`](crate::Library::maintain_with). The cost is 0, so nothing is evicted.
+/// [`maintain`](crate::Library::maintain). The cost is 0, so nothing is evicted.
 ///
 /// # Examples
 ///
@@ -229,7 +229,7 @@ impl<R: IdAllocator + Vacate + 'static> Loader for Text<R> {
 /// let mut library = Library::new(Json::<Monster>::new(), files, stand_in);
 ///
 /// let [ogre, orc] = ["ogre", "orc"].map(|name| library.request(name, Tag(1)));
-/// library.finish_all(&mut monsters);
+/// library.finish_all_into(&mut monsters);
 /// assert_eq!(monsters.row(library.row(ogre)).hp, &90);
 /// let error = library.error(orc).expect("it is refused").to_string();
 /// assert!(error.contains("invalid value: integer `-1`, expected u32 at line 1"), "{error}");

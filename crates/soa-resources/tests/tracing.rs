@@ -77,11 +77,11 @@ fn each_call_that_has_something_to_do_has_a_span_with_sizes() {
     let config = Config::new().workers(0).pool(7);
     let mut library = Library::with_config(Bytes::<Sound>::new(), files, stand_in, config);
     let door = library.request("door", Tag(1));
-    library.maintain(&mut sounds, Duration::MAX);
+    library.maintain_into(&mut sounds, Duration::MAX);
     assert_eq!(sounds.row(library.row(door)).samples, &[3, 1, 2]);
-    library.maintain(&mut sounds, Duration::MAX); // nothing to do
+    library.maintain_into(&mut sounds, Duration::MAX); // nothing to do
     library.release_all(Tag(1));
-    library.finish_all(&mut sounds);
+    library.finish_all_into(&mut sounds);
 
     let spans = spans.lock().expect("nothing panics meanwhile");
     let of = |span: &Fields| {

@@ -61,7 +61,7 @@ fn load(library: &mut Library<Png>, pictures: &mut PictureHub) {
     let (start, mut frames) = (Instant::now(), 0);
     while library.progress(SHEET).pending() > 0 {
         let frame = Instant::now();
-        library.maintain(pictures, TIME);
+        library.maintain_into(pictures, TIME);
         frames += 1;
         thread::sleep(FRAME.saturating_sub(frame.elapsed()));
     }
@@ -106,7 +106,7 @@ fn edit(
         if start.elapsed() > PATIENCE {
             return Err("the system did not report the changes".into());
         }
-        for event in library.maintain(pictures, TIME) {
+        for event in library.maintain_into(pictures, TIME) {
             report(start.elapsed(), event, library);
             let is_failed = matches!(event, Event::Failed(_));
             let is_done = is_failed == (event.id() == deleted);

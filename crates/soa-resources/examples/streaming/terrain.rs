@@ -137,7 +137,7 @@ impl Terrain {
         } = self;
         let events = self
             .materials
-            .maintain_with(&mut self.material_hub, TIME, |ready| {
+            .maintain(&mut self.material_hub, TIME, |ready| {
                 // The file may name other parts than before.
                 let owner = ready.erased();
                 textures.release_all(owner);
@@ -153,7 +153,7 @@ impl Terrain {
                 shaders.release_all(material);
             }
         }
-        for event in textures.maintain(&mut self.texture_hub, TIME) {
+        for event in textures.maintain_into(&mut self.texture_hub, TIME) {
             if let Event::Loaded(texture) = event {
                 report.loaded += 1;
                 let was_loaded = &mut self.was_loaded[texture.index() as usize];
@@ -161,7 +161,7 @@ impl Terrain {
             }
             report.evicted += usize::from(matches!(event, Event::Evicted(_)));
         }
-        for event in shaders.maintain(&mut self.shader_hub, TIME) {
+        for event in shaders.maintain_into(&mut self.shader_hub, TIME) {
             report.reloaded_shaders += usize::from(matches!(event, Event::Reloaded(_)));
         }
     }

@@ -47,7 +47,7 @@ impl<L: Loader> Library<L> {
     /// let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert_eq!(notes.row(library.row(id)).text, "placeholder");
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(notes.row(library.row(id)).text, "error");
     /// ```
     #[inline]
@@ -66,7 +66,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert_eq!(library.loaded(id), None);
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.loaded(id), None); // it failed: only `row` has something to show
     /// ```
     pub fn loaded(&self, id: ResourceId<L>) -> Option<RowId<L>> {
@@ -84,7 +84,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert_eq!(library.state(id), Some(State::Pending));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.state(id), Some(State::Failed));
     /// ```
     pub fn state(&self, id: ResourceId<L>) -> Option<State> {
@@ -104,7 +104,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert!(library.error(id).is_none());
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.error(id).is_some_and(|error| error.to_string().contains("absent.txt")));
     /// ```
     pub fn error(&self, id: ResourceId<L>) -> Option<&LoadError> {
@@ -122,7 +122,7 @@ impl<L: Loader> Library<L> {
     /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert_eq!(library.name(id), Some("score"));
     /// library.release_all(Tag(1));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.name(id), None);
     /// ```
     pub fn name(&self, id: ResourceId<L>) -> Option<&str> {
@@ -155,7 +155,7 @@ impl<L: Loader> Library<L> {
     /// # use soa_resources::{Memory, State, Tag};
     /// # let (mut notes, mut library) = start(Memory::new());
     /// library.request("absent.txt", Tag(1));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// let failed = library.iter().filter(|(_, _, state)| *state == State::Failed);
     /// assert!(failed.map(|(_, name, _)| name).eq(["absent.txt"]));
     /// ```
@@ -266,7 +266,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(Memory::new());
     /// library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// library.request("absent.txt", Tag(1));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// let stats = library.stats();
     /// assert_eq!((stats.pending, stats.loaded, stats.failed), (0, 1, 1));
     /// ```
@@ -294,7 +294,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(Memory::new());
     /// library.request("absent.txt", Tag(1));
     /// assert_eq!(library.progress(Tag(1)).fraction(), 0.0);
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// let progress = library.progress(Tag(1));
     /// assert_eq!((progress.total, progress.failed, progress.fraction()), (1, 1, 1.0));
     /// ```

@@ -80,7 +80,7 @@ impl Config {
     /// let config = Config::new().workers(0);
     /// let mut library = Library::with_config(Text::<Note>::new(), memory, stand_in, config);
     /// let id = library.request("a.txt", Tag(1));
-    /// library.maintain(&mut notes, Duration::ZERO); // decodes it
+    /// library.maintain_into(&mut notes, Duration::ZERO); // decodes it
     /// assert!(library.loaded(id).is_some());
     /// ```
     #[must_use]
@@ -192,11 +192,11 @@ impl Config {
     ///
     /// let a = library.request("a.txt", Tag(1));
     /// let b = library.request("b.txt", Tag(1));
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(a), Event::Loaded(b), Event::Evicted(a)]);
     ///
     /// assert!(library.used(a)); // loads it again, which evicts the other
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.state(b), Some(State::Evicted));
     /// assert_eq!(library.stats().bytes, 4);
     /// ```

@@ -20,7 +20,7 @@ use crate::loader::Loader;
 /// let (mut notes, mut library) = start(memory);
 /// let a = library.request("a.txt", Tag(1));
 /// let b = library.request("absent.txt", Tag(1));
-/// let mut events = library.finish_all(&mut notes);
+/// let mut events = library.finish_all_into(&mut notes);
 /// events.sort_by_key(|event| event.id() == b); // of equals, in the order of decoding
 /// assert_eq!(events, [Event::Loaded(a), Event::Failed(b)]);
 /// ```
@@ -51,7 +51,7 @@ impl<L: Loader> Event<L> {
     /// # use soa_resources::{Memory, Tag};
     /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events[0].id(), id);
     /// ```
     pub fn id(self) -> ResourceId<L> {

@@ -42,7 +42,7 @@ pub struct Tag(pub u32);
 /// assert!(library.holders(page).eq([Holder::from(book)]));
 ///
 /// library.release_all(Tag(1)); // the book has no holder
-/// library.finish_all(&mut notes);
+/// library.finish_all_into(&mut notes);
 /// assert!(library.is_empty());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -25,7 +25,7 @@ impl<L: Loader> Library<L> {
     /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert!(library.hold(id, Tag(2)));
     /// library.release_all(Tag(1));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.loaded(id).is_some()); // the second tag still holds it
     /// ```
     pub fn hold(&mut self, id: ResourceId<L>, holder: impl Into<Holder>) -> bool {
@@ -51,7 +51,7 @@ impl<L: Loader> Library<L> {
     /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert!(!library.release(id, Tag(2)));
     /// assert!(library.release(id, Tag(1)));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.is_empty());
     /// ```
     pub fn release(&mut self, id: ResourceId<L>, holder: impl Into<Holder>) -> bool {
@@ -82,7 +82,7 @@ impl<L: Loader> Library<L> {
     /// library.hold(door, town);
     ///
     /// library.release_all(forest);
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Unloaded(tree)]);
     /// assert!(library.loaded(door).is_some());
     /// ```

@@ -21,8 +21,10 @@ impl<L: Loader> Library<L> {
     /// resources into the hub, evicts what exceeds the [budget](crate::Config::budget) of
     /// memory, and drops what no frame in flight uses.
     ///
-    /// The record is what was decoded, or is made of it by [`Into`]. Otherwise use
-    /// [`maintain_with`](Self::maintain_with). A hub without room is a failure of that name.
+    /// `finish` makes each record from what was decoded, on this thread: for example a texture of the
+    /// GPU, or what holds other resources; see [`Ready`]. Its errors and panics are failures of that
+    /// name, and so is a hub without room. Where there is nothing to make, use
+    /// [`maintain_into`](Self::maintain_into).
     ///
     /// If a result waits, at least one is finished in each call. After that, nothing new
     /// begins once the time is spent. A library [without threads](crate::Config::workers)
@@ -37,36 +39,6 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::start;
-    /// # use soa_resources::{Event, Memory, Tag};
-    /// use std::time::Duration;
-    ///
-    /// let memory = Memory::new();
-    /// memory.insert("a.txt", "A");
-    /// # let (mut notes, mut library) = start(memory);
-    /// let id = library.request("a.txt", Tag(1));
-    /// let mut frames = 0;
-    /// while library.loaded(id).is_none() {
-    ///     library.maintain(&mut notes, Duration::from_millis(1));
-    ///     frames += 1; // and draw it, with the placeholder
-    /// #   std::thread::yield_now();
-    /// }
-    /// assert_eq!(notes.row(library.row(id)).text, "A");
-    /// ```
-    pub fn maintain(&mut self, hub: &mut Hub<L::Record>, time: Duration) -> Vec<Event<L>>
-    where
-        L::Decoded: Into<L::Record>,
-    {
-        self.maintain_with(hub, time, |ready| Ok(ready.decoded.into()))
-    }
-
-    /// Does what [`maintain`](Self::maintain) does, and lets `finish` make each record from what was
-    /// decoded: what can only be made on this thread, for example a texture of the GPU, or what holds
-    /// other resources; see [`Ready`]. The errors and panics of `finish` are failures of that name.
-    ///
-    /// # Examples
-    ///
-    /// ```
     /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
     /// use std::time::Duration;
@@ -76,14 +48,14 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
     /// while library.loaded(id).is_none() {
-    ///     library.maintain_with(&mut notes, Duration::from_millis(1), |ready| {
+    ///     library.maintain(&mut notes, Duration::from_millis(1), |ready| {
     ///         Ok(Note { text: format!("{}: {}", ready.name, ready.decoded) })
     ///     });
     /// #   std::thread::yield_now();
     /// }
     /// assert_eq!(notes.row(library.row(id)).text, "a.txt: A");
     /// ```
-    pub fn maintain_with(
+    pub fn maintain(
         &mut self,
         hub: &mut Hub<L::Record>,
         time: Duration,
@@ -102,6 +74,35 @@ impl<L: Loader> Library<L> {
             library.line.wake_owed();
             library.retired.drop_due(hub, library.frame, &limit);
         })
+    }
+
+    /// Does what [`maintain`](Self::maintain) does. The record is what was decoded, or is made of it by
+    /// [`Into`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// use std::time::Duration;
+    ///
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// let mut frames = 0;
+    /// while library.loaded(id).is_none() {
+    ///     library.maintain_into(&mut notes, Duration::from_millis(1));
+    ///     frames += 1; // and draw it, with the placeholder
+    /// #   std::thread::yield_now();
+    /// }
+    /// assert_eq!(notes.row(library.row(id)).text, "A");
+    /// ```
+    pub fn maintain_into(&mut self, hub: &mut Hub<L::Record>, time: Duration) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.maintain(hub, time, |ready| Ok(ready.decoded.into()))
     }
 
     /// Does the work of a call, and returns what happened. With the feature `tracing`, it has a span.
@@ -170,27 +171,7 @@ impl<L: Loader> Library<L> {
 
     /// Waits until nothing is pending or being reloaded, and does everything that there
     /// is to do. It counts as one frame. Use it for loading screens without a picture, and
-    /// for tests.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use soa_resources::examples::start;
-    /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut notes, mut library) = start(Memory::new());
-    /// let id = library.request("absent.txt", Tag(1));
-    /// let events = library.finish_all(&mut notes);
-    /// assert_eq!(events, [Event::Failed(id)]);
-    /// ```
-    pub fn finish_all(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>>
-    where
-        L::Decoded: Into<L::Record>,
-    {
-        self.finish_all_with(hub, |ready| Ok(ready.decoded.into()))
-    }
-
-    /// Does what [`finish_all`](Self::finish_all) does, and lets `finish` make each record, like
-    /// [`maintain_with`](Self::maintain_with).
+    /// for tests. `finish` makes each record, as in [`maintain`](Self::maintain).
     ///
     /// If `finish` releases a resource that has no other holder, this call neither waits for
     /// it nor unloads it. The next call unloads it.
@@ -204,10 +185,10 @@ impl<L: Loader> Library<L> {
     /// # memory.insert("a.txt", "A");
     /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
-    /// let events = library.finish_all_with(&mut notes, |_| Err("the GPU is lost".into()));
+    /// let events = library.finish_all(&mut notes, |_| Err("the GPU is lost".into()));
     /// assert_eq!(events, [Event::Failed(id)]);
     /// ```
-    pub fn finish_all_with(
+    pub fn finish_all(
         &mut self,
         hub: &mut Hub<L::Record>,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
@@ -232,6 +213,26 @@ impl<L: Loader> Library<L> {
             library.line.wake_owed();
             library.retired.drop_due(hub, library.frame, &limit);
         })
+    }
+
+    /// Does what [`finish_all`](Self::finish_all) does. The record is what was decoded, or is made of it
+    /// by [`Into`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// let events = library.finish_all_into(&mut notes);
+    /// assert_eq!(events, [Event::Failed(id)]);
+    /// ```
+    pub fn finish_all_into(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.finish_all(hub, |ready| Ok(ready.decoded.into()))
     }
 
     /// Forgets all resources, and frees every row that the library made at once,

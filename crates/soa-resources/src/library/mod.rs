@@ -67,7 +67,7 @@ type EntryOf<L> = EntryId<RowId<L>>;
 ///
 /// let a = library.request("a.txt", Tag(1));
 /// assert_eq!(notes.row(library.row(a)).text, "..");
-/// library.finish_all(&mut notes);
+/// library.finish_all_into(&mut notes);
 /// assert_eq!(notes.row(library.row(a)).text, "A");
 /// ```
 pub struct Library<L: Loader> {

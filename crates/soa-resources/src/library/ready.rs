@@ -10,7 +10,7 @@ use crate::job::Priority;
 use crate::loader::Loader;
 
 /// A decoded resource that is to become a record, on the owner's thread. The closure of
-/// [`Library::maintain_with`] gets it.
+/// [`Library::maintain`] gets it.
 ///
 /// # Examples
 ///
@@ -43,7 +43,7 @@ use crate::loader::Loader;
 /// let mut library = Library::new(Materials, source, StandIn { placeholder: plain, error: plain });
 ///
 /// let brick = library.request("brick", Tag(1));
-/// library.finish_all_with(&mut materials, |ready| {
+/// library.finish_all(&mut materials, |ready| {
 ///     ready.release_all(); // a reloaded file may name another parent
 ///     let parent = ready.decoded.as_deref().map(|name| ready.request(name, ready.id));
 ///     Ok(Material { parent })
@@ -92,7 +92,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// memory.insert("b.txt", "B");
     /// let (mut notes, mut library) = start(memory);
     /// library.request("a.txt", Tag(1));
-    /// library.finish_all_with(&mut notes, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     if let Some(other) = ready.decoded.strip_prefix("see ") {
     ///         ready.request(other, Tag(1));
     ///     }
@@ -117,7 +117,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// memory.insert("b.txt", "B");
     /// let (mut notes, mut library) = start(memory);
     /// library.request("a.txt", Tag(1));
-    /// library.finish_all_with(&mut notes, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     if ready.name == "a.txt" {
     ///         // What it needs is as urgent as it is itself.
     ///         ready.request_with("b.txt", ready.id, ready.priority());
@@ -153,7 +153,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// for new in ["old", "new"] {
     ///     memory.insert("list", new);
     ///     memory.insert(new, "");
-    ///     library.finish_all_with(&mut notes, |ready| {
+    ///     library.finish_all(&mut notes, |ready| {
     ///         if ready.id == list {
     ///             ready.release_all();
     ///             ready.request(&ready.decoded, ready.id);
@@ -161,7 +161,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     ///         Ok(ready.decoded.into())
     ///     });
     /// }
-    /// library.finish_all(&mut notes); // unloads `old`
+    /// library.finish_all_into(&mut notes); // unloads `old`
     /// assert!(library.find("old").is_none() && library.find("new").is_some());
     /// ```
     pub fn release_all(&self) {
@@ -181,7 +181,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
     /// let mut erased = None;
-    /// library.finish_all_with(&mut notes, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     erased = Some(ready.erased());
     ///     Ok(ready.decoded.into())
     /// });
@@ -204,7 +204,7 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # memory.insert("a.txt", "A");
     /// # let (mut notes, mut library) = start(memory);
     /// library.request_with("a.txt", Tag(1), Priority(3));
-    /// library.finish_all_with(&mut notes, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     assert_eq!(ready.priority(), Priority(3));
     ///     Ok(ready.decoded.into())
     /// });

@@ -62,7 +62,7 @@ impl<L: Loader> Library<L> {
     ///
     /// let far = library.request("far", Tag(1));
     /// let near = library.request_with("near", Tag(1), Priority(10));
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(near), Event::Loaded(far)]);
     /// ```
     pub fn request_with(
@@ -136,10 +136,10 @@ impl<L: Loader> Library<L> {
     /// let (mut notes, mut library) = start(memory);
     /// let id = library.declare("a.txt", Tag(1));
     /// assert_eq!(library.state(id), Some(State::Evicted));
-    /// assert!(library.finish_all(&mut notes).is_empty());
+    /// assert!(library.finish_all_into(&mut notes).is_empty());
     ///
     /// library.used(id);
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(id)]);
     /// ```
     pub fn declare(&mut self, name: &str, holder: impl Into<Holder>) -> ResourceId<L> {
@@ -217,7 +217,7 @@ impl<L: Loader> Library<L> {
     /// let left = library.request("left", Tag(1));
     /// let right = library.request("right", Tag(1));
     /// assert!(library.prioritize(right, Priority(1))); // the camera turned
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(right), Event::Loaded(left)]);
     /// ```
     pub fn prioritize(&mut self, id: ResourceId<L>, priority: Priority) -> bool {
@@ -244,7 +244,7 @@ impl<L: Loader> Library<L> {
     /// # let (mut notes, mut library) = start(memory);
     /// let id = library.provide(&mut notes, "a.txt", Tag(1), Note::from("edited".to_owned()));
     /// assert!(library.reload(id));
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Reloaded(id)]);
     /// assert_eq!(notes.row(library.row(id)).text, "file");
     /// ```
@@ -277,9 +277,9 @@ impl<L: Loader> Library<L> {
     /// memory.insert("a.txt", "A");
     /// let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
-    /// library.finish_all(&mut notes);
+    /// library.finish_all_into(&mut notes);
     /// library.reload_all();
-    /// let events = library.finish_all(&mut notes);
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Reloaded(id)]);
     /// ```
     pub fn reload_all(&mut self) {

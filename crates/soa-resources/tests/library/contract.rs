@@ -144,7 +144,8 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
     let memory = Memory::new();
     memory.insert("a", "A");
     let mut library = Library::with_config(Asked(answer, asked), memory, stand_in, one_worker());
-    let mut frame = |library: &mut Library<Asked>| library.maintain(&mut hub, Duration::MAX).len();
+    let mut frame =
+        |library: &mut Library<Asked>| library.maintain_into(&mut hub, Duration::MAX).len();
     library.request("a", ONE);
     assert!(!is_cancelled());
     library.release_all(ONE);

@@ -105,12 +105,10 @@ fn guarantee_3_a_frame_ends_within_its_budget_and_one_finish() {
     while loaded < 100 {
         let mut finishes = 0;
         let budget = Duration::ZERO;
-        let events = world
-            .library
-            .maintain_with(&mut world.hub, budget, |ready| {
-                finishes += 1;
-                Ok(ready.decoded)
-            });
+        let events = world.library.maintain(&mut world.hub, budget, |ready| {
+            finishes += 1;
+            Ok(ready.decoded)
+        });
         assert!(finishes <= 1, "one finish, and the budget was spent before");
         loaded += events.len();
         frames += 1;
@@ -258,7 +256,7 @@ fn guarantee_7_no_worker_waits_for_another() {
     let mut library = Library::with_config(loader, memory, stand_in, config);
     library.request("a", ONE);
     library.request("b", ONE);
-    library.finish_all(&mut hub);
+    library.finish_all_into(&mut hub);
     assert_eq!(library.progress(ONE).loaded, 2);
 }
 
@@ -331,7 +329,7 @@ fn guarantee_8_panics_and_errors_are_failures_with_name_and_cause() {
     let good = world.request("good", "A", ONE);
     let mut events = world
         .library
-        .finish_all_with(&mut world.hub, |ready| match ready.name {
+        .finish_all(&mut world.hub, |ready| match ready.name {
             "finish panics" => panic!("no texture for you"),
             "finish fails" => Err("the device is lost".into()),
             _ => Ok(ready.decoded),
@@ -384,7 +382,7 @@ fn a_full_hub_is_a_failure_of_that_name() {
         memory.insert(name, name);
         library.request(name, ONE)
     });
-    let events = library.finish_all_with(&mut hub, |ready| {
+    let events = library.finish_all(&mut hub, |ready| {
         Ok(Small {
             text: ready.decoded,
         })
@@ -402,7 +400,7 @@ fn a_full_hub_is_a_failure_of_that_name() {
     assert_eq!(library.provide(&mut hub, "a", ONE, record()), ids[0]);
     assert_eq!(library.state(new), Some(State::Failed));
     assert_eq!(hub.row(library.row(ids[0])).text, "provided");
-    let events = library.finish_all_with(&mut hub, |ready| {
+    let events = library.finish_all(&mut hub, |ready| {
         Ok(Small {
             text: ready.decoded,
         })

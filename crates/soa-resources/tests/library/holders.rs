@@ -79,7 +79,7 @@ fn finish_all_counts_what_finish_released_once() {
     let owner = world.request("owner", "A", ONE);
     let other = world.request("other", "C", ONE);
     world.memory.insert("part", "B");
-    let events = world.library.finish_all_with(&mut world.hub, |ready| {
+    let events = world.library.finish_all(&mut world.hub, |ready| {
         if ready.name == "owner" {
             for _ in 0..2 {
                 ready.request("part", ready.id);
@@ -99,7 +99,7 @@ fn finish_all_does_not_wait_for_what_finish_released() {
     let owner = world.request("owner", "A", ONE);
     let (tell, events) = bounded(1);
     let thread = thread::spawn(move || {
-        let finished = world.library.finish_all_with(&mut world.hub, |ready| {
+        let finished = world.library.finish_all(&mut world.hub, |ready| {
             ready.request("part", ready.id);
             ready.release_all();
             Ok(ready.decoded)

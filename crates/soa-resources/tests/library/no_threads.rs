@@ -67,7 +67,7 @@ fn each_call_does_at_least_one_step_and_begins_none_after_its_time() {
     }
     let mut frame = |milliseconds| {
         let time = Duration::from_millis(milliseconds);
-        let events = library.maintain(&mut hub, time);
+        let events = library.maintain_into(&mut hub, time);
         events.len()
     };
     assert_eq!(frame(0), 1);
@@ -118,7 +118,7 @@ fn everything_is_read_and_decoded_on_the_owners_thread() {
         let here = Here(thread::current().id());
         let mut library = Library::with_config(here, memory, stand_in, config);
         let id = library.request("a", ONE);
-        assert_eq!(library.finish_all(&mut hub), [Event::Loaded(id)]);
+        assert_eq!(library.finish_all_into(&mut hub), [Event::Loaded(id)]);
     }
 }
 
@@ -159,7 +159,7 @@ fn what_finish_releases_can_be_requested_again_in_the_same_call() {
     let part = world.request("part", "A", a);
     world.library.prioritize(part, soa_resources::Priority(-1));
     let finish = |world: &mut World| {
-        world.library.finish_all_with(&mut world.hub, |ready| {
+        world.library.finish_all(&mut world.hub, |ready| {
             if ready.id == a {
                 ready.release_all();
             } else if ready.id == b {
@@ -174,7 +174,7 @@ fn what_finish_releases_can_be_requested_again_in_the_same_call() {
     let mut world = no_threads();
     let a = world.request("a", "A", ONE);
     let part = world.request("part", "A", a);
-    let events = world.library.finish_all_with(&mut world.hub, |ready| {
+    let events = world.library.finish_all(&mut world.hub, |ready| {
         ready.release_all();
         Ok(ready.decoded)
     });

@@ -121,7 +121,7 @@ fn what_finish_requests_can_be_as_urgent_as_its_owner() {
     world.library.request_with("owner", ONE, HIGH);
     world.library.request("other", ONE);
     let requested = AtomicUsize::new(0);
-    world.library.finish_all_with(&mut world.hub, |ready| {
+    world.library.finish_all(&mut world.hub, |ready| {
         if ready.name == "owner" {
             assert_eq!(ready.priority(), HIGH);
             ready.request_with("part", ready.id, ready.priority());

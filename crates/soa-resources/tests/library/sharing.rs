@@ -185,7 +185,7 @@ fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
     };
     let mut library = Library::with_config(loader, memory, stand_in, Config::new().workers(1));
     let id = library.request("a", ONE);
-    let events = library.finish_all(&mut hub);
+    let events = library.finish_all_into(&mut hub);
     assert_eq!(events, [Event::Failed(id)]);
     wait.recv_timeout(LONG).expect("it was dropped");
 }

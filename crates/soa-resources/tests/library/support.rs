@@ -233,11 +233,11 @@ impl World {
     }
 
     pub(crate) fn maintain_for(&mut self, budget: Duration) -> Vec<Event<Script>> {
-        self.library.maintain(&mut self.hub, budget)
+        self.library.maintain_into(&mut self.hub, budget)
     }
 
     pub(crate) fn finish_all(&mut self) -> Vec<Event<Script>> {
-        self.library.finish_all(&mut self.hub)
+        self.library.finish_all_into(&mut self.hub)
     }
 
     /// Frames until something happens.
