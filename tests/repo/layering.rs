@@ -34,7 +34,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-journal",
-        "id error record stats options codec store queue commit thread journal guide lib",
+        "id error record stats options trace codec store queue commit thread journal guide lib",
     ),
     (
         "soa-python",

@@ -1,11 +1,5 @@
-//! Measures how late the inspector makes a frame: without viewers, with one page, and with ten viewers that ask
-//! for as much as they can.
-//!
-//! ```sh
-//! cargo run --release -p soa-inspect --example delay
-//! ```
-//!
-//! With `--features edit` it also measures frames that do the edits of eight viewers.
+//! Measures how late the inspector makes a frame: without viewers, with one page, with ten viewers that ask
+//! for as much as they can, and with eight that edit. It prints the table of `soa-inspect`'s README.
 //!
 //! A frame is 2 milliseconds of sleep, and then a call of `show` for each of three hubs, which is measured.
 //! Whatever else runs on the machine delays it, too. So each frame also measures work of its own,
@@ -33,8 +27,7 @@ const LATEST: Duration = Duration::from_micros(50);
 const OTHER: Duration = Duration::from_micros(22);
 
 #[derive(IdAllocator)]
-#[soa(tracked, derive(Debug))]
-#[cfg_attr(feature = "edit", soa(derive(Serialize, Deserialize)))]
+#[soa(tracked, derive(Debug, Serialize, Deserialize))]
 struct Unit {
     name: String,
     position: [f32; 3],
@@ -110,7 +103,6 @@ impl World {
         inspector.show("few", &self.few);
     }
 
-    #[cfg(feature = "edit")]
     fn show_mut(&mut self, inspector: &Inspector) {
         inspector.show_mut("units", &mut self.units);
         inspector.show("shots", &self.shots);
@@ -209,6 +201,9 @@ fn turns() -> Option<u64> {
 /// What a viewer asks for in turn, and its rest between two requests.
 type Requests = (Duration, Vec<String>);
 
+/// How a frame shows the hubs.
+type Show = fn(&mut World, &Inspector);
+
 /// Runs frames while viewers ask, and prints the times of `show` and of the other work. Returns the
 /// number of answers.
 fn measure(
@@ -217,7 +212,7 @@ fn measure(
     inspector: &Inspector,
     frames: u32,
     viewers: Vec<Requests>,
-    show_all: fn(&mut World, &Inspector),
+    show_all: Show,
 ) -> u64 {
     let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
     let viewers = viewers.into_iter();
@@ -252,7 +247,6 @@ fn measure(
 }
 
 /// Returns a page that looks and eight viewers that edit: numbers, texts, rows that are made and freed.
-#[cfg(feature = "edit")]
 fn editors() -> Vec<Requests> {
     let set = |row: u32, column: &str, value: &str| {
         format!(r#"{{"hub":1,"do":"set","id":"{row}v1","column":"{column}","value":"{value}"}}"#)
@@ -267,7 +261,6 @@ fn editors() -> Vec<Requests> {
         ];
         (Duration::ZERO, edits)
     };
-    // The inspector learns from a look that the hub is now lent, not only shown.
     (1..=8).map(edits).chain([page()]).collect()
 }
 
@@ -297,9 +290,7 @@ fn main() -> io::Result<()> {
         _ => 8_000,
     };
     let mut world = World::new();
-    let inspector = Inspector::bind("127.0.0.1:0")?;
-    #[cfg(feature = "edit")]
-    let inspector = inspector.allow_edits();
+    let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
 
     let calls = 100_000_000_u32;
     let start = Instant::now();
@@ -313,18 +304,18 @@ fn main() -> io::Result<()> {
         "| three hubs, in us | median | 99 % | 99.9 % | most | over 50 us | of these without a break |\n|---|--:|--:|--:|--:|--:|--:|"
     );
     let mut answers = 0;
-    for (name, viewers) in [
-        ("`show` without a viewer", Vec::new()),
-        ("`show` with one page", vec![page()]),
-        ("`show` with ten greedy viewers", greedy()),
-    ] {
-        answers += measure(name, &mut world, &inspector, frames, viewers, World::show);
-    }
-    #[cfg(feature = "edit")]
-    {
-        let name = "`show_mut` with one page and eight that edit";
-        let show = World::show_mut;
-        answers += measure(name, &mut world, &inspector, frames, editors(), show);
+    let cases: [(&str, Vec<Requests>, Show); 4] = [
+        ("`show` without a viewer", Vec::new(), World::show),
+        ("`show` with one page", vec![page()], World::show),
+        ("`show` with ten greedy viewers", greedy(), World::show),
+        (
+            "`show_mut` with one page and eight that edit",
+            editors(),
+            World::show_mut,
+        ),
+    ];
+    for (name, viewers, show) in cases {
+        answers += measure(name, &mut world, &inspector, frames, viewers, show);
     }
     println!("\nthe viewers got {answers} answers");
     Ok(())
