@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-resources",
-        "clock error id source job loader workers library lib",
+        "clock error id pool source job loader workers library lib",
     ),
     (
         "soa-inspect",
