@@ -16,7 +16,7 @@ macro_rules! yields {
             type Item = $item;
 
             #[inline]
-            fn next(&mut self) -> Option<$item> {
+            fn next(&mut self) -> Option<Self::Item> {
                 let $this = self;
                 $this.found.next().map(|$one| $yielded)
             }
@@ -29,7 +29,7 @@ macro_rules! yields {
 
         impl<$($generics)*> DoubleEndedIterator for $iterator {
             #[inline]
-            fn next_back(&mut self) -> Option<$item> {
+            fn next_back(&mut self) -> Option<Self::Item> {
                 let $this = self;
                 $this.found.next_back().map(|$one| $yielded)
             }
