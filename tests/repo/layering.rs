@@ -30,7 +30,7 @@ const LAYERS: [(&str, &str); 9] = [
     ("soa-arrow", "error rows lent value batch read guide lib"),
     (
         "soa-index",
-        "slots keys follow beside macros hashed groups sorted grid backlinks iter guide lib",
+        "slots keys follow beside macros hashed groups sorted grid boxes backlinks iter guide lib",
     ),
     (
         "soa-journal",

@@ -94,8 +94,8 @@ fn rtree(boxes: &[Corners]) -> RTree<Entry> {
 
 /// Returns a number that follows from rows in order.
 fn digest(rows: impl IntoIterator<Item = u32>) -> u64 {
-    let rows = rows.into_iter();
-    rows.fold(0, |sum, row| (sum * 31 + u64::from(row)) % 1_000_003)
+    let mix = |sum: u32, row: u32| (sum ^ row).wrapping_mul(0x9E37_79B1);
+    rows.into_iter().fold(0, mix).into()
 }
 
 fn sorted(mut rows: Vec<u32>) -> u64 {

@@ -2,12 +2,15 @@
 
 use alloc::vec::Vec;
 
+use soa_runtime::AnyHandle;
+
 use super::node::{Node, each_lane};
+use super::stored::Stored;
 use super::tree::Tree;
 
-impl<const D: usize> Tree<D> {
-    /// Returns the slots whose boxes touch the one between two corners, ascending.
-    pub(super) fn overlapping(&self, min: [f32; D], max: [f32; D]) -> Vec<u32> {
+impl<I: AnyHandle, const D: usize> Stored<I, D> {
+    /// Returns the rows whose boxes touch the one between two corners, ascending.
+    pub(super) fn overlapping(&self, min: [f32; D], max: [f32; D]) -> Vec<I> {
         if min.iter().zip(&max).all(|(min, max)| min <= max) {
             self.find(|node| node.overlapping(&[min, max]))
         } else {
@@ -15,31 +18,34 @@ impl<const D: usize> Tree<D> {
         }
     }
 
-    /// Returns the slots of whose boxes some corner is in front of each plane, ascending.
-    pub(super) fn in_front(&self, planes: &[([f32; D], f32)]) -> Vec<u32> {
+    /// Returns the rows of whose boxes some corner is in front of each plane, ascending.
+    pub(super) fn in_front(&self, planes: &[([f32; D], f32)]) -> Vec<I> {
         self.find(|node| node.in_front(planes))
     }
 
-    /// Returns the slots to which lanes lead.
-    fn find(&self, lanes: impl Fn(&Node<D>) -> u32) -> Vec<u32> {
+    /// Returns the rows to which lanes lead.
+    fn find(&self, lanes: impl Fn(&Node<D>) -> u32) -> Vec<I> {
         let mut found = Vec::new();
-        if let Some(root) = self.root() {
+        if let Some(root) = self.tree().root() {
             self.find_in(root, &lanes, &mut found);
         }
-        found.sort_unstable();
+        found.sort_unstable_by_key(|id| id.index());
         found
     }
 
-    fn find_in(&self, node: u32, lanes: &impl Fn(&Node<D>) -> u32, found: &mut Vec<u32>) {
-        let node = self.node(node);
+    /// Reads ids at once, while the processor waits for the next node anyway.
+    fn find_in(&self, node: u32, lanes: &impl Fn(&Node<D>) -> u32, found: &mut Vec<I>) {
+        let node = self.tree().node(node);
         let inside = node.inside();
         if node.is_leaf() {
-            each_lane(lanes(node), |lane| found.push(inside[lane]));
+            each_lane(lanes(node), |lane| found.push(self.id(inside[lane])));
         } else {
             each_lane(lanes(node), |lane| self.find_in(inside[lane], lanes, found));
         }
     }
+}
 
+impl<const D: usize> Tree<D> {
     /// Returns the pairs of slots whose boxes touch, ascending. The lower slot is in the high bits, because
     /// numbers are sorted faster than pairs.
     pub(super) fn pairs(&self) -> Vec<u64> {

@@ -123,12 +123,12 @@ impl<I: AnyHandle, const D: usize> Stored<I, D> {
         self.extents = self.tree.refit(&self.boxes);
     }
 
-    /// Returns the slots of the rows without a place, ascending.
-    pub(super) fn unplaced(&self) -> Vec<u32> {
+    /// Returns the rows without a place, ascending.
+    pub(super) fn unplaced(&self) -> Vec<I> {
         let none = self.len == self.tree.len();
         let slots = 0..if none { 0 } else { self.slots() };
         let unplaced = slots.filter(|slot| self.has(*slot) && !self.tree.has(*slot));
-        unplaced.collect()
+        unplaced.map(|slot| self.id(slot)).collect()
     }
 }
 

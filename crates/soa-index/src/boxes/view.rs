@@ -65,8 +65,8 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
     /// assert!(view.overlapping([1.0, 0.5], [4.0, 0.5]).eq([ids[0], ids[1]]));
     /// assert!(view.overlapping([4.0, 1.0], [f32::INFINITY; 2]).eq([ids[1], ids[2]]));
     /// ```
-    pub fn overlapping(self, min: [f32; D], max: [f32; D]) -> BoxIds<'i, 'h, T, D> {
-        BoxIds::new(self.stored, self.stored.tree().overlapping(min, max))
+    pub fn overlapping(self, min: [f32; D], max: [f32; D]) -> BoxIds<'h, T> {
+        BoxIds::new(self.stored.overlapping(min, max))
     }
 
     /// Iterates over the rows whose boxes contain a point, borders included, in ascending order of their
@@ -88,7 +88,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
     /// let mut boxes = Boxes::<Unit, 2>::new(|units| units.bounds);
     /// assert!(boxes.at(&units).containing([2.0, 1.0]).eq(ids));
     /// ```
-    pub fn containing(self, point: [f32; D]) -> BoxIds<'i, 'h, T, D> {
+    pub fn containing(self, point: [f32; D]) -> BoxIds<'h, T> {
         self.overlapping(point, point)
     }
 
@@ -116,8 +116,8 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
     /// let planes = [([1.0, 0.0], -3.0), ([-1.0, 0.0], 4.0)]; // 3 <= x and x <= 4
     /// assert!(boxes.at(&units).inside_planes(&planes).eq([ids[1]]));
     /// ```
-    pub fn inside_planes(self, planes: &[([f32; D], f32)]) -> BoxIds<'i, 'h, T, D> {
-        BoxIds::new(self.stored, self.stored.tree().in_front(planes))
+    pub fn inside_planes(self, planes: &[([f32; D], f32)]) -> BoxIds<'h, T> {
+        BoxIds::new(self.stored.in_front(planes))
     }
 
     /// Iterates over the rows whose boxes a ray enters, with where it does: by this distance, computed in
@@ -202,8 +202,8 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
     /// assert!(view.unplaced().eq([ids[0], ids[2]]));
     /// assert!(view.overlapping([f32::NEG_INFINITY; 2], [f32::INFINITY; 2]).eq([ids[1]]));
     /// ```
-    pub fn unplaced(self) -> BoxIds<'i, 'h, T, D> {
-        BoxIds::new(self.stored, self.stored.unplaced())
+    pub fn unplaced(self) -> BoxIds<'h, T> {
+        BoxIds::new(self.stored.unplaced())
     }
 }
 

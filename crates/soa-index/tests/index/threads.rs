@@ -41,7 +41,7 @@ assert_impl_all!(Outward<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Unplaced<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(Boxes<Unit, 2>: Send, Sync);
 assert_impl_all!(BoxesView<'_, '_, Unit, 3>: Send, Sync, Copy);
-assert_impl_all!(BoxIds<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(BoxIds<'_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(BoxPairs<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(RayHits<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Referrers<'_, '_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
