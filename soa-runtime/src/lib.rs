@@ -126,6 +126,7 @@
 //! | `bytemuck` | | `Option<Handle>: Pod` and `Handle: NoUninit` |
 //! | `rayon` | | `par_iter`, `par_iter_mut` and `par_zip_live`; columns are slices and need nothing |
 //! | `purge` | | `Hub::purge`, which returns unused pages to the system (Linux) |
+//! | `bevy_reflect` | | `Reflect`, `FromReflect` and `TypePath` for ids, so that a component with an id derives `Reflect`; needs Rust 1.95 |
 //!
 //! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 
@@ -239,8 +240,8 @@ pub mod __private {
     pub use crate::__world_mirror as world_mirror;
     #[cfg(feature = "serde")]
     pub use crate::delta::{
-        ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
-        SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
+        ByType, ChangedRows, ChangedValues, MadeRows, NewColumns, NewValues, ReadAs, ReadChanges,
+        ReadStruct, SavedColumn, SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Names;

@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-resources",
-        "clock error id source job loader workers library lib",
+        "clock error id pool source job loader workers library lib",
     ),
     (
         "soa-inspect",
@@ -42,7 +42,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-wgpu",
-        "error sent strategy unit link growing column packed guide lib",
+        "error sent strategy trace unit link growing column ids packed guide lib",
     ),
 ];
 

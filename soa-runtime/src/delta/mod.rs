@@ -13,6 +13,7 @@ mod form;
 mod freed;
 mod gaps;
 mod limit;
+mod lists;
 mod made;
 mod order;
 mod owned;
@@ -26,15 +27,20 @@ use core::fmt;
 
 pub(crate) use aside::{Aside, SlotSet};
 pub use changed::{ChangedRows, ChangedValues};
-pub use columns::{MadeRows, SavedColumn, SavedColumns, VisitWritten};
+pub use columns::{MadeRows, SavedColumn, SavedColumns};
 pub use error::DeltaError;
 pub use form::{ByType, ReadAs, WriteAs};
 pub(crate) use freed::Freed;
 pub(crate) use limit::Limit;
+pub use lists::NewColumns;
+pub(crate) use lists::NextPart;
+pub(crate) use lists::{Element, ValueOfKey};
 pub(crate) use order::Run;
 pub use owned::OwnedDelta;
 pub(crate) use read::{Reader, is_new};
-pub use record::{DeserializeDelta, ReadChanges, SerializeDelta, VisitChanges};
+pub use record::{
+    DeserializeDelta, ReadChanges, ReadStruct, SerializeDelta, VisitChanges, VisitWritten,
+};
 pub use values::NewValues;
 pub(crate) use version::version_of_names;
 

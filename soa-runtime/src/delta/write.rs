@@ -68,7 +68,7 @@ impl<T: SerializeDelta> Serialize for Delta<'_, T> {
             })
         };
         parts.serialize_field(made, &Sequence(with_row, list))?;
-        parts.serialize_field(changed, &Columns(ChangedRows::new(hub, since)))?;
+        parts.serialize_field(changed, &ChangedRows::new(hub, since))?;
         if T::Layout::DENSE {
             parts.serialize_field(order, &self.order())?;
         }
@@ -86,14 +86,5 @@ impl<T: SerializeDelta> Serialize for Whole<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         T::write_row(&self.0, serializer)
-    }
-}
-
-/// The tracked columns.
-struct Columns<'a, T: SerializeDelta>(ChangedRows<'a, T>);
-
-impl<T: SerializeDelta> Serialize for Columns<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        T::write_changes(&self.0, serializer)
     }
 }

@@ -43,9 +43,9 @@ pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::{Facts, same};
 pub use fields::Fields;
-pub(crate) use fields::{lend, write};
+pub(crate) use fields::{Entry, lend};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
-pub(crate) use liveness::{HoleBits, copy_bits};
+pub(crate) use liveness::{HoleBits, copy_bits, hole_bits};
 #[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
