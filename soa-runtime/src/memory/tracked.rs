@@ -69,6 +69,9 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
+/// The number of blocks whose rows are compared in one column after the other.
+const TOGETHER: usize = 32;
+
 /// In which tracked columns a row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -170,14 +173,19 @@ impl<'a, A: Tree> Since<'a, A> {
         if self.written == Written::InAny {
             return self.each(at, |changes| changes.add_rows(blocks, bits));
         }
-        for (block, bits) in blocks.iter().zip(bits) {
-            let mut in_each = u32::MAX;
+        for (blocks, bits) in blocks.chunks(TOGETHER).zip(bits.chunks_mut(TOGETHER)) {
+            let mut in_each = [u32::MAX; TOGETHER];
             self.each(at, |changes| {
-                let mut rows = [0];
-                changes.add_rows(&[*block], &mut rows);
-                in_each &= rows[0];
+                let mut rows = [0; TOGETHER];
+                changes.add_rows(blocks, &mut rows[..blocks.len()]);
+                in_each
+                    .iter_mut()
+                    .zip(rows)
+                    .for_each(|(all, rows)| *all &= rows);
             });
-            *bits |= in_each;
+            bits.iter_mut()
+                .zip(in_each)
+                .for_each(|(bits, rows)| *bits |= rows);
         }
     }
 
