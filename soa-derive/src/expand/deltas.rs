@@ -181,27 +181,8 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
         let Field {
             ident, ty, saves, ..
         } = field;
-        let way = match saves.read_by() {
-            None => quote!(__soa::ByType),
-            Some(function) => {
-                let form_name = read_form(index);
-                forms.extend(form(context, &form_name));
-                forms.extend(quote! {
-                    #[automatically_derived]
-                    impl #reader_generics __soa::ReadAs<'de, #ty> for #form_name #arguments #clause {
-                        fn read<__SoaDeserializer: #serde::Deserializer<'de>>(
-                            __soa_deserializer: __SoaDeserializer,
-                        ) -> ::core::result::Result<
-                            #ty,
-                            <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-                        > {
-                            #function(__soa_deserializer)
-                        }
-                    }
-                });
-                quote!(#form_name #arguments)
-            }
-        };
+        let (form, way) = reading(context, index, field, &clause);
+        forms.extend(form);
         types.push(quote!(__soa::NewValues<#ty, #way>));
         let own = ident.unraw().to_string();
         let names = saves.names_read(&own, record.saves.rule.as_ref());
@@ -259,4 +240,37 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// Returns the type by which a field is read, and its declaration if it is one of its own.
+fn reading(
+    context: &Context<'_>,
+    index: usize,
+    field: &Field,
+    clause: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let Context { serde, record, .. } = context;
+    let Some(function) = field.saves.read_by() else {
+        return (TokenStream::new(), quote!(__soa::ByType));
+    };
+    let (_, arguments, _) = record.generics.split_for_impl();
+    let reader = generics::of_deserializer(&record.generics);
+    let (generics, _, _) = reader.split_for_impl();
+    let (ty, form_name) = (&field.ty, read_form(index));
+    let declaration = form(context, &form_name);
+    let form = quote! {
+        #declaration
+        #[automatically_derived]
+        impl #generics __soa::ReadAs<'de, #ty> for #form_name #arguments #clause {
+            fn read<__SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<
+                #ty,
+                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+            > {
+                #function(__soa_deserializer)
+            }
+        }
+    };
+    (form, quote!(#form_name #arguments))
 }
