@@ -480,24 +480,16 @@ const _: () = {
             )
         }
     }
-    #[derive(::soa_runtime::__private::serde::Serialize)]
-    #[serde(
-        crate = ":: soa_runtime :: __private :: serde",
-        bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
-        rename = "Bullet",
-        deny_unknown_fields
-    )]
-    struct __SoaChanged<'__soa, 'a, T> {
-        target: __soa::ChangedValues<'__soa, Shot<'a, T>, Option<T>, __soa::ByType>,
-        #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
-    }
     #[automatically_derived]
     impl<'a, T> __soa::SerializeDelta for Shot<'a, T>
     where
         T: ::soa_runtime::__private::serde::Serialize,
     {
         const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const WRITTEN: (
+            &'static ::core::primitive::str,
+            &'static [&'static ::core::primitive::str],
+        ) = ("Bullet", &["target"]);
         fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: &::soa_runtime::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
@@ -510,41 +502,59 @@ const _: () = {
                 __soa_serializer,
             )
         }
-        fn write_changes<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
             __soa_changed: &__soa::ChangedRows<'_, Self>,
-            __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
+            __soa_visit: &mut __SoaVisit,
+        ) -> ::core::result::Result<(), __SoaVisit::Error> {
             let __soa_columns = __soa_changed.columns();
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                &__SoaChanged {
-                    target: __soa_changed.of(__soa_columns.target),
-                    __soa_marker: ::core::marker::PhantomData::<&Self>,
-                },
-                __soa_serializer,
-            )
+            __soa_visit
+                .column(
+                    0usize,
+                    &__soa_changed.of::<Option<T>, __soa::ByType>(__soa_columns.target),
+                )?;
+            ::core::result::Result::Ok(())
         }
     }
     #[doc(hidden)]
-    #[derive(::soa_runtime::__private::serde::Deserialize)]
-    #[serde(
-        crate = ":: soa_runtime :: __private :: serde",
-        bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default , 'de : 'a",
-        rename = "Bullet",
-        deny_unknown_fields
-    )]
-    #[serde(expecting = "the changed values of Shot")]
-    pub struct __SoaChanges<'a, T> {
-        #[serde(default)]
-        target: __soa::NewValues<Option<T>, __soa::ByType>,
-        #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<fn() -> Shot<'a, T>>,
+    pub struct __SoaChanges<'a, T>(
+        __soa::NewColumns<Shot<'a, T>, __soa::NewValues<Option<T>, __soa::ByType>>,
+    );
+    #[automatically_derived]
+    impl<'de: 'a, 'a, T> ::soa_runtime::__private::serde::Deserialize<'de>
+    for __SoaChanges<'a, T>
+    where
+        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        Option<T>: ::core::default::Default,
+        Vec<T>: ::core::default::Default,
+    {
+        fn deserialize<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                ::soa_runtime::__private::serde::Deserialize::deserialize(
+                    __soa_deserializer,
+                ),
+                __SoaChanges,
+            )
+        }
     }
     #[automatically_derived]
     impl<'a, T> __soa::ReadChanges for Shot<'a, T> {
         const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
+        const READ: __soa::ReadStruct = __soa::ReadStruct {
+            record: "Bullet",
+            fields: &["target"],
+            columns: &[(&["target"], true)],
+            is_closed: true,
+            expected: "the changed values of Shot",
+        };
         type Changes = __SoaChanges<'a, T>;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
@@ -553,7 +563,7 @@ const _: () = {
         ) {
             __soa::VisitChanges::column(
                 __soa_visit,
-                &mut __soa_changes.target,
+                &mut __soa_changes.0.list,
                 &mut __soa_columns.target,
             );
         }
@@ -587,18 +597,6 @@ const _: () = {
                 functions: "",
             },
         ];
-        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
-            __soa_changed: &__soa::ChangedRows<'_, Self>,
-            __soa_visit: &mut __SoaVisit,
-        ) -> ::core::result::Result<(), __SoaVisit::Error> {
-            let __soa_columns = __soa_changed.columns();
-            __soa_visit
-                .column(
-                    0usize,
-                    &__soa_changed.of::<Option<T>, __soa::ByType>(__soa_columns.target),
-                )?;
-            ::core::result::Result::Ok(())
-        }
         fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_column: ::core::primitive::usize,
             __soa_serializer: __SoaSerializer,

@@ -451,23 +451,13 @@ const _: () = {
             hex::serialize(__soa_value, __soa_serializer)
         }
     }
-    #[derive(::soa_runtime::__private::serde::Serialize)]
-    #[serde(
-        crate = ":: soa_runtime :: __private :: serde",
-        bound = "",
-        rename = "Unit",
-        rename_all = "camelCase"
-    )]
-    struct __SoaChanged<'__soa> {
-        #[serde(alias = "place")]
-        map_pos: __soa::ChangedValues<'__soa, Unit, [f32; 2], __soa::ByType>,
-        colour: __soa::ChangedValues<'__soa, Unit, u32, __SoaWrite1>,
-        #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<&'__soa Unit>,
-    }
     #[automatically_derived]
     impl __soa::SerializeDelta for Unit {
         const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: String";
+        const WRITTEN: (
+            &'static ::core::primitive::str,
+            &'static [&'static ::core::primitive::str],
+        ) = ("Unit", &["mapPos", "colour"]);
         fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_row: &::soa_runtime::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
@@ -480,22 +470,22 @@ const _: () = {
                 __soa_serializer,
             )
         }
-        fn write_changes<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
             __soa_changed: &__soa::ChangedRows<'_, Self>,
-            __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
+            __soa_visit: &mut __SoaVisit,
+        ) -> ::core::result::Result<(), __SoaVisit::Error> {
             let __soa_columns = __soa_changed.columns();
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                &__SoaChanged {
-                    map_pos: __soa_changed.of(__soa_columns.map_pos),
-                    colour: __soa_changed.of(__soa_columns.colour),
-                    __soa_marker: ::core::marker::PhantomData::<&Self>,
-                },
-                __soa_serializer,
-            )
+            __soa_visit
+                .column(
+                    0usize,
+                    &__soa_changed.of::<[f32; 2], __soa::ByType>(__soa_columns.map_pos),
+                )?;
+            __soa_visit
+                .column(
+                    1usize,
+                    &__soa_changed.of::<u32, __SoaWrite1>(__soa_columns.colour),
+                )?;
+            ::core::result::Result::Ok(())
         }
     }
     struct __SoaRead1(::core::marker::PhantomData<fn() -> Unit>);
@@ -513,25 +503,45 @@ const _: () = {
         }
     }
     #[doc(hidden)]
-    #[derive(::soa_runtime::__private::serde::Deserialize)]
-    #[serde(
-        crate = ":: soa_runtime :: __private :: serde",
-        bound = "",
-        rename = "Unit",
-        rename_all = "camelCase"
-    )]
-    #[serde(expecting = "the changed values of Unit")]
-    pub struct __SoaChanges {
-        #[serde(alias = "place")]
-        map_pos: __soa::NewValues<[f32; 2], __soa::ByType>,
-        #[serde(default)]
-        colour: __soa::NewValues<u32, __SoaRead1>,
-        #[serde(skip)]
-        __soa_marker: ::core::marker::PhantomData<fn() -> Unit>,
+    pub struct __SoaChanges(
+        __soa::NewColumns<
+            Unit,
+            __soa::Pair<
+                __soa::NewValues<[f32; 2], __soa::ByType>,
+                __soa::NewValues<u32, __SoaRead1>,
+            >,
+        >,
+    );
+    #[automatically_derived]
+    impl<'de> ::soa_runtime::__private::serde::Deserialize<'de> for __SoaChanges {
+        fn deserialize<
+            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
+        >(
+            __soa_deserializer: __SoaDeserializer,
+        ) -> ::core::result::Result<
+            Self,
+            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
+                'de,
+            >>::Error,
+        > {
+            ::core::result::Result::map(
+                ::soa_runtime::__private::serde::Deserialize::deserialize(
+                    __soa_deserializer,
+                ),
+                __SoaChanges,
+            )
+        }
     }
     #[automatically_derived]
     impl __soa::ReadChanges for Unit {
         const TRAVELLING: &'static ::core::primitive::str = "map_pos: [f32; 2] tracked; colour: u32 tracked hex; name: String";
+        const READ: __soa::ReadStruct = __soa::ReadStruct {
+            record: "Unit",
+            fields: &["mapPos", "place", "colour"],
+            columns: &[(&["mapPos", "place"], false), (&["colour"], true)],
+            is_closed: false,
+            expected: "the changed values of Unit",
+        };
         type Changes = __SoaChanges;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
@@ -540,12 +550,12 @@ const _: () = {
         ) {
             __soa::VisitChanges::column(
                 __soa_visit,
-                &mut __soa_changes.map_pos,
+                &mut __soa_changes.0.list.0,
                 &mut __soa_columns.map_pos,
             );
             __soa::VisitChanges::column(
                 __soa_visit,
-                &mut __soa_changes.colour,
+                &mut __soa_changes.0.list.1,
                 &mut __soa_columns.colour,
             );
         }
@@ -572,23 +582,6 @@ const _: () = {
                 functions: "",
             },
         ];
-        fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
-            __soa_changed: &__soa::ChangedRows<'_, Self>,
-            __soa_visit: &mut __SoaVisit,
-        ) -> ::core::result::Result<(), __SoaVisit::Error> {
-            let __soa_columns = __soa_changed.columns();
-            __soa_visit
-                .column(
-                    0usize,
-                    &__soa_changed.of::<[f32; 2], __soa::ByType>(__soa_columns.map_pos),
-                )?;
-            __soa_visit
-                .column(
-                    1usize,
-                    &__soa_changed.of::<u32, __SoaWrite1>(__soa_columns.colour),
-                )?;
-            ::core::result::Result::Ok(())
-        }
         fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
             __soa_column: ::core::primitive::usize,
             __soa_serializer: __SoaSerializer,

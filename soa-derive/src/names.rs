@@ -26,14 +26,12 @@ pub(crate) struct Names {
     pub(crate) columns_mut: Ident,
     /// The private type that states the fields to the runtime.
     pub(crate) shape: Ident,
+    /// The changed values of the tracked columns, after they were read.
+    pub(crate) changes: Ident,
     /// The private struct with the same fields that `serde` reads.
     pub(crate) owned: Ident,
     /// The private struct with the same fields that `serde` writes a row with.
     pub(crate) lent: Ident,
-    /// The private struct with the tracked fields that `serde` writes a delta with.
-    pub(crate) changed: Ident,
-    /// The struct with the tracked fields that `serde` reads out of a delta.
-    pub(crate) changes: Ident,
 }
 
 impl Names {
@@ -58,10 +56,9 @@ impl Names {
             columns: with(columns, "Columns", ""),
             columns_mut: with(columns, "Columns", "Mut"),
             shape: format_ident!("__SoaShape"),
+            changes: format_ident!("__SoaChanges"),
             owned: format_ident!("__SoaOwned"),
             lent: format_ident!("__SoaLent"),
-            changed: format_ident!("__SoaChanged"),
-            changes: format_ident!("__SoaChanges"),
         }
     }
 

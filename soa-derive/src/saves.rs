@@ -38,6 +38,10 @@ pub(crate) struct StructSaves {
     mentioned: Vec<StructWord>,
     /// The words for `serde`'s derives.
     pub(crate) words: Vec<TokenStream>,
+    /// The name in `rename` for reading.
+    pub(crate) read_name: Option<LitStr>,
+    /// The name in `rename` for writing.
+    pub(crate) written_name: Option<LitStr>,
     /// The rule by which fields are renamed when they are read.
     pub(crate) rule: Option<LitStr>,
     /// The rule by which fields are renamed when they are written.
@@ -50,8 +54,6 @@ pub(crate) struct FieldSaves {
     mentioned: Vec<FieldWord>,
     /// The words for `serde`'s derives, except `default`.
     pub(crate) words: Vec<TokenStream>,
-    /// Those of the words that are about the name.
-    names: Vec<TokenStream>,
     /// What they say about reading.
     pub(crate) read_names: ReadNames,
     /// The name under which saves write the column, if it is none of `read_names`. Saves are read
@@ -101,7 +103,12 @@ impl StructSaves {
                 &format!("struct `{name}`"),
             )?;
             saves.words.push(match which {
-                StructWord::Rename => renamed(word, input, "rename = \"Texture\"")?.words,
+                StructWord::Rename => {
+                    let renamed = renamed(word, input, "rename = \"Texture\"")?;
+                    saves.read_name = renamed.read;
+                    saves.written_name = renamed.written;
+                    renamed.words
+                }
                 StructWord::RenameAll => {
                     let renamed = renamed(word, input, "rename_all = \"camelCase\"")?;
                     saves.rule = renamed.read;
@@ -214,9 +221,6 @@ impl FieldSaves {
                 return Ok(());
             }
         };
-        if matches!(which, FieldWord::Rename | FieldWord::Alias) {
-            self.names.push(words.clone());
-        }
         self.words.push(words);
         Ok(())
     }
@@ -225,8 +229,14 @@ impl FieldSaves {
     pub(crate) fn read_also_as(&mut self, name: &str, span: Span) {
         let name = LitStr::new(name, span);
         self.words.push(quote!(alias = #name));
-        self.names.push(quote!(alias = #name));
         self.also_read = Some(name);
+    }
+
+    /// Returns the names under which the field `ident` is read, its own first.
+    pub(crate) fn names_read(&self, ident: &str, rule: Option<&LitStr>) -> Vec<String> {
+        let mut names = self.read_names.of(ident, rule);
+        names.extend(self.also_read.iter().map(LitStr::value));
+        names
     }
 
     fn says(&self, words: &[FieldWord]) -> bool {
@@ -327,12 +337,6 @@ impl FieldSaves {
                 None
             }
         })
-    }
-
-    /// Returns the words about the name, as an attribute.
-    pub(crate) fn name_words(&self) -> Option<TokenStream> {
-        let names = &self.names;
-        (!names.is_empty()).then(|| quote!(#[serde(#(#names),*)]))
     }
 
     /// Returns the functions and modules that write and read a value, as text.

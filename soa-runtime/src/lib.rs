@@ -240,8 +240,8 @@ pub mod __private {
     pub use crate::__world_mirror as world_mirror;
     #[cfg(feature = "serde")]
     pub use crate::delta::{
-        ByType, ChangedRows, ChangedValues, MadeRows, NewValues, ReadAs, ReadChanges, SavedColumn,
-        SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
+        ByType, ChangedRows, ChangedValues, MadeRows, NewColumns, NewValues, ReadAs, ReadChanges,
+        ReadStruct, SavedColumn, SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
     };
     pub use crate::hub::debug_rows;
     pub use crate::ids::Names;

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::error::{AllocError, TagError};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::{Names, Slots};
-use crate::live::{Walk, walks};
+use crate::live::{Walk, cloned, walks};
 use crate::slot_table::{self, FreeList, SlotTable, WordOf};
 use crate::slot_table::{Exhausted, Lifo, Recycle, Retire};
 
@@ -436,13 +436,7 @@ pub struct PoolIds<'a, H: AnyHandle> {
 
 walks!(impl['a, H: AnyHandle] PoolIds<'a, H>, H, |(id, ())| id);
 
-impl<H: AnyHandle> Clone for PoolIds<'_, H> {
-    fn clone(&self) -> Self {
-        PoolIds {
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned!(impl['a, H: AnyHandle] PoolIds<'a, H>);
 
 impl<H: AnyHandle> fmt::Debug for PoolIds<'_, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

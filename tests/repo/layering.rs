@@ -34,7 +34,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-journal",
-        "id error record stats options codec store queue commit thread journal guide lib",
+        "id error record stats options trace codec store queue commit thread journal guide lib",
     ),
     (
         "soa-python",
@@ -42,7 +42,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-wgpu",
-        "error sent strategy unit link growing column packed guide lib",
+        "error sent strategy trace unit link growing column ids packed guide lib",
     ),
 ];
 

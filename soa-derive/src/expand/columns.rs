@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::LitStr;
 use syn::ext::IdentExt;
 
 use super::Context;
@@ -10,7 +9,6 @@ use super::derived::default_bounds;
 use super::saves::written;
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
-use crate::names::write_form;
 use crate::saves::Missing;
 use crate::words::Trait;
 
@@ -31,28 +29,14 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let mut bounds = generics::inferred(&record.generics, written(context), &bound);
     bounds.extend(default_bounds(context));
     let clause = generics::bounds(&record.generics, bounds);
-    let (generics, arguments, _) = record.generics.split_for_impl();
+    let (generics, _, _) = record.generics.split_for_impl();
 
-    let (mut columns, mut visits, mut defaults) =
-        (TokenStream::new(), TokenStream::new(), TokenStream::new());
-    let fields = record.fields.iter().enumerate();
-    let kept = fields.filter(|(_, field)| field.saves.travels());
-    for (column, (index, field)) in kept.enumerate() {
+    let (mut columns, mut defaults) = (TokenStream::new(), TokenStream::new());
+    let fields = record.fields.iter();
+    let kept = fields.filter(|field| field.saves.travels());
+    for (column, field) in kept.enumerate() {
         columns.extend(saved_column(context, field));
-        let Field {
-            ident, ty, saves, ..
-        } = field;
-        let way = if saves.written_by().is_some() {
-            let form = write_form(index);
-            quote!(#form #arguments)
-        } else {
-            quote!(__soa::ByType)
-        };
-        if field.tracked {
-            visits.extend(quote! {
-                __soa_visit.column(#column, &__soa_changed.of::<#ty, #way>(__soa_columns.#ident))?;
-            });
-        }
+        let Field { ty, saves, .. } = field;
         if let Some(value) = default(context, field) {
             let write = match saves.written_by() {
                 None => quote_spanned!(field.span()=> #serde::Serialize::serialize),
@@ -64,14 +48,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
             }));
         }
     }
-    let written = if visits.is_empty() {
-        quote!(let _ = (__soa_changed, __soa_visit);)
-    } else {
-        quote! {
-            let __soa_columns = __soa_changed.columns();
-            #visits
-        }
-    };
     let written_default = if defaults.is_empty() {
         quote! {
             let _ = (__soa_column, __soa_serializer);
@@ -89,13 +65,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics __soa::SavedColumns for #this #clause {
             const SAVED: &'static [__soa::SavedColumn] = &[#columns];
-            fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
-                __soa_changed: &__soa::ChangedRows<'_, Self>,
-                __soa_visit: &mut __SoaVisit,
-            ) -> ::core::result::Result<(), __SoaVisit::Error> {
-                #written
-                ::core::result::Result::Ok(())
-            }
             fn write_default<__SoaSerializer: #serde::Serializer>(
                 __soa_column: ::core::primitive::usize,
                 __soa_serializer: __SoaSerializer,
@@ -121,10 +90,8 @@ fn saved_column(context: &Context<'_>, field: &Field) -> TokenStream {
         type_name,
         ..
     } = field;
-    let names = &saves.read_names;
     let own = ident.unraw().to_string();
-    let mut names = names.of(&own, record.saves.rule.as_ref());
-    names.extend(saves.also_read.iter().map(LitStr::value));
+    let names = saves.names_read(&own, record.saves.rule.as_ref());
     let functions = saves.functions().collect::<Vec<_>>().join(", ");
     let concrete = if generics::mentions(&record.generics, ty) {
         quote!(::core::option::Option::Some(::core::any::type_name::<#ty>))

@@ -1,15 +1,17 @@
-//! Deltas of hubs whose struct is `tracked`, and that can be saved. `serde`'s derives on
-//! private structs with the tracked fields do the work, so that the columns of a delta have
-//! the names of the columns of a save.
+//! Deltas of hubs whose struct is `tracked`, and that can be saved. The columns of a delta have the
+//! names of the columns of a save, and the runtime writes and reads them.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::LitStr;
+use syn::ext::IdentExt;
 
-use super::Context;
-use super::saves::{attributes, read_bounds, written};
+use super::saves::{read_bounds, written};
+use super::{Context, shape};
 use crate::generics;
 use crate::model::Field;
-use crate::names::{lifetime, marker, read_form, write_form};
+use crate::names::{read_form, write_form};
+use crate::read_names;
 use crate::words::Trait;
 
 /// Writes the implementations for sending and for receiving.
@@ -28,10 +30,14 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     impls
 }
 
-/// Returns the tracked fields with their positions in the struct.
-fn tracked<'a>(context: &Context<'a>) -> impl Iterator<Item = (usize, &'a Field)> {
+/// Returns the tracked fields that travel, with their positions in the struct and among all fields
+/// that travel.
+fn tracked<'a>(context: &Context<'a>) -> impl Iterator<Item = (usize, usize, &'a Field)> {
     let fields = context.record.fields.iter().enumerate();
-    fields.filter(|(_, field)| field.tracked)
+    let travelling = fields.filter(|(_, field)| field.saves.travels());
+    let numbered = travelling.enumerate();
+    let numbered = numbered.map(|(column, (index, field))| (index, column, field));
+    numbered.filter(|(_, _, field)| field.tracked)
 }
 
 /// Returns the columns that travel as text: a sender and a receiver with the same text
@@ -59,35 +65,29 @@ fn form(context: &Context<'_>, name: &Ident) -> TokenStream {
     quote!(struct #name #generics (::core::marker::PhantomData<fn() -> #this>) #clause;)
 }
 
-/// Implements `SerializeDelta`, by a private struct with the changed values of the tracked
-/// columns.
+/// Implements `SerializeDelta`: the tracked columns one by one.
 fn serialize(context: &Context<'_>) -> TokenStream {
     let Context {
         serde,
         runtime,
         this,
         record,
-        view_generics,
         ..
     } = context;
-    let changed = &record.names.changed;
     let (generics, arguments, _) = record.generics.split_for_impl();
-    let (changed_generics, _, own_clause) = view_generics.split_for_impl();
     let bound = quote!(#serde::Serialize);
     let bounds = generics::inferred(&record.generics, written(context), &bound);
-    let attributes = attributes(context, &bounds);
     let clause = generics::bounds(&record.generics, bounds);
-    let (lifetime, marker, travelling) = (lifetime(), marker(), travelling(context));
+    let travelling = travelling(context);
+    let own_name = record.text();
+    let name = (record.saves.written_name.as_ref()).map_or(own_name, LitStr::value);
 
-    let (mut forms, mut fields, mut values) =
-        (TokenStream::new(), TokenStream::new(), TokenStream::new());
-    for (index, field) in tracked(context) {
+    let (mut forms, mut visits) = (TokenStream::new(), TokenStream::new());
+    let mut names = Vec::new();
+    for (index, column, field) in tracked(context) {
         let Field {
             ident, ty, saves, ..
         } = field;
-        if !saves.travels() {
-            continue;
-        }
         let way = match saves.written_by() {
             None => quote!(__soa::ByType),
             Some(function) => {
@@ -110,26 +110,29 @@ fn serialize(context: &Context<'_>) -> TokenStream {
                 quote!(#form_name #arguments)
             }
         };
-        let names = saves.name_words();
-        fields.extend(quote! {
-            #names #ident: __soa::ChangedValues<#lifetime, #this, #ty, #way>,
+        let (own, rule) = (
+            ident.unraw().to_string(),
+            record.saves.written_rule.as_ref(),
+        );
+        names.push(read_names::name(saves.written_name.as_ref(), &own, rule));
+        visits.extend(quote! {
+            __soa_visit.column(#column, &__soa_changed.of::<#ty, #way>(__soa_columns.#ident))?;
         });
-        values.extend(quote!(#ident: __soa_changed.of(__soa_columns.#ident),));
     }
-    let columns =
-        (!values.is_empty()).then(|| quote!(let __soa_columns = __soa_changed.columns();));
+    let columns = if visits.is_empty() {
+        quote!(let _ = (__soa_changed, __soa_visit);)
+    } else {
+        quote!(let __soa_columns = __soa_changed.columns();)
+    };
     quote! {
         #forms
-        #[derive(#bound)]
-        #attributes
-        struct #changed #changed_generics #own_clause {
-            #fields
-            #[serde(skip)]
-            #marker: ::core::marker::PhantomData<&#lifetime #this>,
-        }
         #[automatically_derived]
         impl #generics __soa::SerializeDelta for #this #clause {
             const TRAVELLING: &'static ::core::primitive::str = #travelling;
+            const WRITTEN: (
+                &'static ::core::primitive::str,
+                &'static [&'static ::core::primitive::str],
+            ) = (#name, &[#(#names),*]);
             fn write_row<__SoaSerializer: #serde::Serializer>(
                 __soa_row: &#runtime::Row<'_, Self>,
                 __soa_serializer: __SoaSerializer,
@@ -139,25 +142,20 @@ fn serialize(context: &Context<'_>) -> TokenStream {
             > {
                 #serde::Serialize::serialize(__soa_row, __soa_serializer)
             }
-            fn write_changes<__SoaSerializer: #serde::Serializer>(
+            fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
                 __soa_changed: &__soa::ChangedRows<'_, Self>,
-                __soa_serializer: __SoaSerializer,
-            ) -> ::core::result::Result<
-                <__SoaSerializer as #serde::Serializer>::Ok,
-                <__SoaSerializer as #serde::Serializer>::Error,
-            > {
+                __soa_visit: &mut __SoaVisit,
+            ) -> ::core::result::Result<(), __SoaVisit::Error> {
                 #columns
-                #serde::Serialize::serialize(
-                    &#changed { #values #marker: ::core::marker::PhantomData::<&Self> },
-                    __soa_serializer,
-                )
+                #visits
+                ::core::result::Result::Ok(())
             }
         }
     }
 }
 
-/// Implements `ReadChanges`, by a struct with new values of the tracked columns. It is
-/// public, because a public trait names it; its fields are not.
+/// Implements `ReadChanges`, by a list of the new values of the tracked columns in a type that is
+/// public, because a public trait names it. Its field is not, as the types of the columns may not be.
 fn deserialize(context: &Context<'_>) -> TokenStream {
     let Context {
         serde,
@@ -166,34 +164,23 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
         record,
         ..
     } = context;
-    let changes = &record.names.changes;
     let (generics, arguments, own_clause) = record.generics.split_for_impl();
     let reader = generics::of_deserializer(&record.generics);
     let (reader_generics, _, _) = reader.split_for_impl();
-    let bounds = read_bounds(context);
-    // serde does not see which lifetimes the values borrow from the input.
-    let borrowed = record
-        .generics
-        .lifetimes()
-        .map(|borrowed| &borrowed.lifetime);
-    let borrowed = borrowed.map(|lifetime| quote!('de: #lifetime));
-    let attributes = attributes(
-        context,
-        &bounds.iter().cloned().chain(borrowed).collect::<Vec<_>>(),
-    );
-    let clause = generics::bounds(&record.generics, bounds);
-    let expecting = format!("the changed values of {}", record.text());
-    let (marker, travelling) = (marker(), travelling(context));
+    let clause = generics::bounds(&record.generics, read_bounds(context));
+    let own_name = record.text();
+    let changes = &record.names.changes;
+    let expected = format!("the changed values of {own_name}");
+    let name = (record.saves.read_name.as_ref()).map_or(own_name, LitStr::value);
+    let (travelling, is_closed) = (travelling(context), record.saves.denies_unknown_fields());
 
-    let (mut forms, mut fields, mut visits) =
-        (TokenStream::new(), TokenStream::new(), TokenStream::new());
-    for (index, field) in tracked(context) {
+    let (mut forms, mut visits) = (TokenStream::new(), TokenStream::new());
+    let (mut columns, mut types, mut fields) = (TokenStream::new(), Vec::new(), Vec::new());
+    let places = shape::places(tracked(context).count());
+    for ((index, _, field), place) in tracked(context).zip(places) {
         let Field {
             ident, ty, saves, ..
         } = field;
-        if !saves.travels() {
-            continue;
-        }
         let way = match saves.read_by() {
             None => quote!(__soa::ByType),
             Some(function) => {
@@ -215,34 +202,52 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
                 quote!(#form_name #arguments)
             }
         };
-        let names = saves.name_words();
-        let default = field.may_be_missing().then(|| quote!(#[serde(default)]));
-        fields.extend(quote!(#names #default #ident: __soa::NewValues<#ty, #way>,));
+        types.push(quote!(__soa::NewValues<#ty, #way>));
+        let own = ident.unraw().to_string();
+        let names = saves.names_read(&own, record.saves.rule.as_ref());
+        let may_be_missing = field.may_be_missing();
+        columns.extend(quote!((&[#(#names),*], #may_be_missing),));
+        fields.extend(names);
         visits.extend(quote! {
             __soa::VisitChanges::column(
                 __soa_visit,
-                &mut __soa_changes.#ident,
+                &mut __soa_changes.0.list #place,
                 &mut __soa_columns.#ident,
             );
         });
     }
+    let list = shape::tree(&types);
     let unused = visits
         .is_empty()
         .then(|| quote!(let _ = (__soa_changes, __soa_columns, __soa_visit);));
     quote! {
         #forms
         #[doc(hidden)]
-        #[derive(#serde::Deserialize)]
-        #attributes
-        #[serde(expecting = #expecting)]
-        pub struct #changes #generics #own_clause {
-            #fields
-            #[serde(skip)]
-            #marker: ::core::marker::PhantomData<fn() -> #this>,
+        pub struct #changes #generics (__soa::NewColumns<#this, #list>) #own_clause;
+        #[automatically_derived]
+        impl #reader_generics #serde::Deserialize<'de> for #changes #arguments #clause {
+            fn deserialize<__SoaDeserializer: #serde::Deserializer<'de>>(
+                __soa_deserializer: __SoaDeserializer,
+            ) -> ::core::result::Result<
+                Self,
+                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
+            > {
+                ::core::result::Result::map(
+                    #serde::Deserialize::deserialize(__soa_deserializer),
+                    #changes,
+                )
+            }
         }
         #[automatically_derived]
         impl #generics __soa::ReadChanges for #this #own_clause {
             const TRAVELLING: &'static ::core::primitive::str = #travelling;
+            const READ: __soa::ReadStruct = __soa::ReadStruct {
+                record: #name,
+                fields: &[#(#fields),*],
+                columns: &[#columns],
+                is_closed: #is_closed,
+                expected: #expected,
+            };
             type Changes = #changes #arguments;
             fn visit_changes(
                 __soa_changes: &mut Self::Changes,

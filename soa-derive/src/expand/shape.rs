@@ -163,7 +163,7 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
 }
 
 /// Returns the types of the fields as a balanced tree, so that the compiler's recursion is shallow.
-fn tree(leaves: &[TokenStream]) -> TokenStream {
+pub(super) fn tree(leaves: &[TokenStream]) -> TokenStream {
     match leaves {
         [] => quote!(__soa::Empty),
         [leaf] => leaf.clone(),
@@ -176,7 +176,7 @@ fn tree(leaves: &[TokenStream]) -> TokenStream {
 }
 
 /// Returns the path to each leaf in the tree, for example `.0.1`.
-fn places(leaves: usize) -> Vec<TokenStream> {
+pub(super) fn places(leaves: usize) -> Vec<TokenStream> {
     if leaves < 2 {
         return vec![TokenStream::new(); leaves];
     }

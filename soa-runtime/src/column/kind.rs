@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::live::{Lend, Marking};
-use crate::store::ValuesMut;
+use crate::live::Marking;
+use crate::store::{Lend, ValuesMut};
 use crate::ticks::{Stamps, StampsMut};
 
 /// The kind of a column that records when its rows were written, because its field has

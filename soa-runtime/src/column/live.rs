@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Column, ColumnKind, ColumnMut};
-use crate::live::{Lend, Marking, Walk, walks};
+use crate::live::{Marking, Walk, cloned, left, walks};
 use crate::record::{IdAllocator, NamesOf};
-use crate::store::ValuesMut;
+use crate::store::{Lend, ValuesMut};
 
 /// Walks over the live rows.
 impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
@@ -191,13 +191,7 @@ impl<'a, T: IdAllocator, F> IterLive<'a, T, F> {
 walks!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>, (T::Id, &'a F));
 walks!(impl['a, T: IdAllocator, F, L: Lend<Item = &'a mut F>] IterLiveMut<'a, T, F, L>, (T::Id, &'a mut F));
 
-impl<T: IdAllocator, F> Clone for IterLive<'_, T, F> {
-    fn clone(&self) -> Self {
-        IterLive {
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned!(impl['a, T: IdAllocator, F] IterLive<'a, T, F>);
 
 impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for IterLive<'_, T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -205,10 +199,4 @@ impl<T: IdAllocator, F: fmt::Debug> fmt::Debug for IterLive<'_, T, F> {
     }
 }
 
-impl<'a, T: IdAllocator, F, L: Lend<Item = &'a mut F>> fmt::Debug for IterLiveMut<'a, T, F, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IterLiveMut")
-            .field("left", &self.len())
-            .finish()
-    }
-}
+left!(impl['a, T: IdAllocator, F, L: Lend<Item = &'a mut F>] IterLiveMut<'a, T, F, L>, "IterLiveMut");

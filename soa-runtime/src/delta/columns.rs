@@ -8,6 +8,7 @@ use super::Delta;
 use super::changed::{ChangedRows, ChangedValues};
 use super::form::WriteAs;
 use super::gaps::Gaps;
+use super::record::{SerializeDelta, VisitWritten};
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
@@ -33,42 +34,15 @@ pub struct SavedColumn {
     label = "not saved",
     note = "write `#[soa(tracked = all, derive(Serialize, Deserialize))]` on the struct `{Self}`"
 )]
-pub trait SavedColumns: TrackedRecord {
+pub trait SavedColumns: SerializeDelta {
     /// The columns that are written and read, in the order of the fields.
     const SAVED: &'static [SavedColumn];
-
-    /// Visits each tracked column of [`SAVED`](Self::SAVED).
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of the visitor.
-    fn visit_written<V: VisitWritten<Self>>(
-        changed: &ChangedRows<'_, Self>,
-        visit: &mut V,
-    ) -> Result<(), V::Error>;
 
     /// Writes the value that a column has if it is missing. Returns `None` if it is required.
     fn write_default<S: Serializer>(
         column: usize,
         serializer: S,
     ) -> Option<Result<S::Ok, S::Error>>;
-}
-
-/// An operation on each column that is written.
-pub trait VisitWritten<T: IdAllocator> {
-    /// Why it stops.
-    type Error;
-
-    /// Visits the column at a position of [`SavedColumns::SAVED`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error to stop.
-    fn column<F, W: WriteAs<F>>(
-        &mut self,
-        column: usize,
-        values: &ChangedValues<'_, T, F, W>,
-    ) -> Result<(), Self::Error>;
 }
 
 /// The rows that a delta makes.
@@ -132,7 +106,7 @@ impl<T: TrackedRecord> Delta<'_, T> {
     #[doc(hidden)]
     pub fn visit_written<V: VisitWritten<T>>(&self, visit: &mut V) -> Result<(), V::Error>
     where
-        T: SavedColumns,
+        T: SerializeDelta,
     {
         T::visit_written(&ChangedRows::new(self.hub, self.since), visit)
     }

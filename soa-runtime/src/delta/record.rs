@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serializer};
 
-use super::changed::ChangedRows;
+use super::changed::{ChangedRows, ChangedValues};
+use super::form::WriteAs;
 use super::values::NewValues;
 use crate::column::TrackedColumnMut;
 use crate::record::{ColumnsMut, IdAllocator, Row, TrackedRecord};
@@ -41,6 +42,11 @@ pub trait SerializeDelta: TrackedRecord {
     #[doc(hidden)]
     const TRAVELLING: &'static str;
 
+    /// The name of the record, followed by the names of the tracked columns that travel, as serde
+    /// writes them.
+    #[doc(hidden)]
+    const WRITTEN: (&'static str, &'static [&'static str]);
+
     /// Writes a whole record.
     ///
     /// # Errors
@@ -49,16 +55,16 @@ pub trait SerializeDelta: TrackedRecord {
     #[doc(hidden)]
     fn write_row<S: Serializer>(row: &Row<'_, Self>, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Writes the tracked columns: a struct with the changed values of each.
+    /// Visits the tracked columns that travel.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the serializer.
+    /// Returns the first error of the visitor.
     #[doc(hidden)]
-    fn write_changes<S: Serializer>(
+    fn visit_written<V: VisitWritten<Self>>(
         changed: &ChangedRows<'_, Self>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error>;
+        visit: &mut V,
+    ) -> Result<(), V::Error>;
 }
 
 /// A record whose changes can be kept.
@@ -74,6 +80,9 @@ pub trait SerializeDelta: TrackedRecord {
 pub trait ReadChanges: TrackedRecord {
     /// The columns that travel, with their types and attributes, as text.
     const TRAVELLING: &'static str;
+
+    /// The struct in which the changed values are.
+    const READ: ReadStruct;
 
     /// The changed values of each tracked column.
     type Changes;
@@ -136,4 +145,39 @@ pub trait VisitChanges<T: IdAllocator> {
         values: &mut NewValues<F, R>,
         column: &mut TrackedColumnMut<'_, T, F>,
     );
+}
+
+/// An operation on each tracked column that travels.
+#[doc(hidden)]
+pub trait VisitWritten<T: IdAllocator> {
+    /// Why it stops.
+    type Error;
+
+    /// Visits a column. Its position is among all columns that travel, as in
+    /// [`SavedColumns::SAVED`](super::SavedColumns::SAVED).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error to stop.
+    fn column<F, W: WriteAs<F>>(
+        &mut self,
+        column: usize,
+        values: &ChangedValues<'_, T, F, W>,
+    ) -> Result<(), Self::Error>;
+}
+
+/// What is read where the changed values of a record are.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct ReadStruct {
+    /// The name of the record, as serde reads it.
+    pub record: &'static str,
+    /// All names of all columns.
+    pub fields: &'static [&'static str],
+    /// The names of each column, and whether it may be missing.
+    pub columns: &'static [(&'static [&'static str], bool)],
+    /// Whether a field that is no column is an error.
+    pub is_closed: bool,
+    /// What the sentence of an error expects.
+    pub expected: &'static str,
 }

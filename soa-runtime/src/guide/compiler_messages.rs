@@ -18,9 +18,13 @@
 //! | E0308: expected `SlotKey<Ship>`, found `Handle<Ship>`, at `names.get(id)`; expected `Handle<Ship>`, found `SlotKey<Ship>`, at `ships.get(key)` | an id and its key are different types | `names.get(id.into())`, `ships.get(key.into())` |
 //! | E0080: the id cannot be a key of slotmap's maps | its generation and its tag have more than 31 bits | fewer bits for one of them |
 //! | E0308: expected `&u32`, found integer, at `row.hp > 3`. E0308: expected `&mut u32`, at `row.hp = 3`. E0277: can't compare `&u32` with `{integer}` | a field of a row is a reference | `*row.hp > 3`, `*row.hp = 3`, `*row.hp == 3` |
+//! | E0596: cannot borrow `row.mana` as mutable, as `row` is not declared as mutable, at `*row.mana = 3` | `mana` is tracked: its field of a mutable row is a [`TrackedMut`](crate::TrackedMut), which records the write | `let mut row = ships.row_mut(id);`, and `mut row` in a pattern or parameter |
+//! | E0369: cannot add `{integer}` to `TrackedMut<'_, u32>`. E0368: binary assignment operation `+=` cannot be applied. E0277: can't compare `{integer}` with `TrackedMut<'_, u32>`, at `2 < row.mana` | the same. A `TrackedMut` stands on the left side of a comparison, and otherwise needs the `*` of a reference | `*row.mana + 1`, `*row.mana += 1`, `row.mana > 2` |
+//! | E0308: expected `&mut u32`, found `TrackedMut<'_, u32>`, at `regain(row.mana)` | the same | `regain(&mut row.mana)`, which records the write |
+//! | E0515: cannot return reference to temporary value, at `&mut ships.row_mut(id).mana` | the `TrackedMut` ends with the function | [`TrackedMut::into_mut(ships.row_mut(id).mana)`](crate::TrackedMut::into_mut) |
 //!
 //! ```
-//! use soa_runtime::{Hub, IdAllocator};
+//! use soa_runtime::{Hub, IdAllocator, TrackedMut};
 //!
 //! #[derive(IdAllocator)]
 //! #[soa(layout = dense, derive(Default))]
@@ -28,6 +32,8 @@
 //!     place: u32,
 //!     #[soa(default = 10)]
 //!     hp: u32,
+//!     #[soa(tracked)]
+//!     mana: u32,
 //! }
 //!
 //! impl ShipRow<'_> {
@@ -42,6 +48,14 @@
 //!     }
 //! }
 //!
+//! fn regain(mana: &mut u32) {
+//!     *mana += 3;
+//! }
+//!
+//! fn mana_of(ships: &mut ShipHub, id: ShipId) -> &mut u32 {
+//!     TrackedMut::into_mut(ships.row_mut(id).mana)
+//! }
+//!
 //! let mut ships = ShipHub::new();
 //! let hub: &mut Hub<Ship> = &mut ships;
 //! let first = hub.insert(Ship { place: hub.len() as u32, ..Default::default() });
@@ -51,6 +65,10 @@
 //! let mut ship = ships.row_mut(first);
 //! ship.hit(12);
 //! assert!(ship.as_ref().is_lost());
+//! regain(&mut ship.mana);
+//! assert!(ship.mana > 2 && *ship.mana + 1 == 4);
+//! *mana_of(&mut ships, first) += 1;
+//! assert_eq!(*ships.row(first).mana, 4);
 //! ships.sort_by_key(|ship| *ship.place);
 //! ```
 //!

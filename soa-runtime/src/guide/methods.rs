@@ -99,7 +99,9 @@
 //! # What changed
 //!
 //! A `#[soa(tracked)]` column records when its rows were written: see
-//! [`TrackedColumn`](crate::TrackedColumn).
+//! [`TrackedColumn`](crate::TrackedColumn). Its field of a mutable row is a
+//! [`TrackedMut`](crate::TrackedMut). It reads as the value, and a write through it is recorded, so
+//! the row must be declared `mut`.
 //!
 //! | to | call |
 //! |---|---|

@@ -2,7 +2,7 @@
 //!
 //! [`Slots`] and [`Dense`] define which tables a layout has in addition to the
 //! slot table. [`Core`] is what a store has beside its columns, [`Table`] leads from an id to its
-//! row, and [`Names`] from a row to its id.
+//! row, and [`Names`] from a row to its id. [`Positions`] has the places of ids in a list.
 
 #![expect(
     clippy::inline_always,
@@ -11,14 +11,16 @@
 
 mod core;
 mod names;
+mod positions;
 mod table;
 
 pub(crate) use self::core::Core;
 pub use names::Names;
+pub(crate) use positions::Positions;
 pub(crate) use table::Table;
 
 use crate::memory::Word;
-use crate::memory::{ColumnsRef, Empty, Fields, One, RowRef};
+use crate::memory::{ColumnsRef, Empty, Entry, Fields, One, RowRef};
 
 /// Selects where the rows of a hub are: [`Slots`] or [`Dense`].
 ///
@@ -30,10 +32,10 @@ pub trait Layout: sealed::Sealed + Sized + 'static {
     const DENSE: bool;
     /// The entry with the row of each slot, unless the row is the slot itself.
     #[doc(hidden)]
-    type RowOf: Fields + 'static;
+    type RowOf: Entry + 'static;
     /// The entry with the id of each row, unless the id is in the slot table.
     #[doc(hidden)]
-    type IdOf<W: Word>: Fields + 'static;
+    type IdOf<W: Word>: Entry + 'static;
 
     /// Returns the entry to store for the row of a slot.
     #[doc(hidden)]

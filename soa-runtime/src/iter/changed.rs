@@ -75,8 +75,9 @@ pub struct ChangedRows<'a, T: IdAllocator> {
     bits: u64,
 }
 
-/// The changed rows of a hub. In the slots layout a slot is a row.
-struct RowsAndSlots<'a, T: IdAllocator> {
+/// The changed rows of a hub. In the slots layout a slot is a row. With dense rows each row has stamps
+/// of its own, which record all but another id.
+pub(super) struct RowsAndSlots<'a, T: IdAllocator> {
     rows: RowChanges<'a, T>,
     slots: Option<Changes<'a>>,
 }
@@ -108,19 +109,31 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
-        let slots = store.typed().changed_slots(tick);
         ChangedRows {
             names: store.typed().names(),
-            changes: RowsAndSlots {
-                rows: store.typed().changed_rows(tick),
-                slots: (!T::Layout::DENSE).then_some(slots),
-            },
+            changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
             renewed: Renewed::new(store, tick),
             word: 0,
             first: 0,
             bits: 0,
         }
+    }
+}
+
+impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
+    pub(super) fn new(store: &'a Store<T>, tick: Tick) -> Self {
+        let slots = store.typed().recorded_slots(tick);
+        RowsAndSlots {
+            rows: store.typed().changed_rows(tick),
+            slots: slots.filter(|_| !T::Layout::DENSE),
+        }
+    }
+
+    /// Returns the rows of a word that changed, as bits.
+    #[inline]
+    pub(super) fn bits(&self, word: usize) -> u64 {
+        self.rows.bits(word) | self.slots.map_or(0, |slots| slots.bits(word))
     }
 }
 
@@ -187,7 +200,7 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
         if first >= self.names.rows() {
             return None;
         }
-        let bits = self.changes.rows.bits(self.word);
+        let bits = self.changes.bits(self.word);
         self.word += 1;
         let live = self.names.live_mask(first);
         Some((

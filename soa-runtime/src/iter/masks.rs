@@ -4,11 +4,10 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::changed::Renewed;
-use crate::ids::Layout;
+use super::changed::{Renewed, RowsAndSlots};
 use crate::record::{IdAllocator, NamesOf};
-use crate::store::{RowChanges, Store};
-use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
+use crate::store::Store;
+use crate::ticks::{ROWS_PER_WORD, Tick};
 
 /// An iterator over rows, 64 at a time, with those that are live and those that changed;
 /// see [`inspect::row_masks`](crate::inspect::row_masks).
@@ -35,8 +34,7 @@ use crate::ticks::{Changes, ROWS_PER_WORD, Tick};
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct RowMasks<'a, T: IdAllocator> {
     names: NamesOf<'a, T>,
-    rows: RowChanges<'a, T>,
-    slots: Option<Changes<'a>>,
+    changes: RowsAndSlots<'a, T>,
     renewed: Renewed<'a>,
     words: Range<usize>,
 }
@@ -51,13 +49,9 @@ impl<'a, T: IdAllocator> RowMasks<'a, T> {
         } else {
             0..0
         };
-        // With dense rows a slot is not a row, and each row has stamps of its own, which
-        // record all but another id.
-        let slots = store.typed().recorded_slots(tick);
         RowMasks {
             names,
-            rows: store.typed().changed_rows(tick),
-            slots: slots.filter(|_| !T::Layout::DENSE),
+            changes: RowsAndSlots::new(store, tick),
             renewed: Renewed::new(store, tick),
             words,
         }
@@ -70,9 +64,8 @@ impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let word = self.words.next()?;
-        let of_slots = self.slots.map_or(0, |slots| slots.bits(word));
         let first = word * ROWS_PER_WORD;
-        let changed = self.rows.bits(word) | of_slots;
+        let changed = self.changes.bits(word);
         let renewed = self.renewed.bits::<T>(&self.names, first, changed);
         Some((first, self.names.live_mask(first), changed | renewed))
     }

@@ -25,7 +25,7 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::ids::Layout;
-use crate::live::{Cursor, Walk, walks};
+use crate::live::{Cursor, Walk, cloned, left, walks};
 use crate::record::{IdAllocator, NamesOf, Row, RowMut, Vacate};
 use crate::store::{OwnedRows, RowsMut, RowsRef, Store};
 
@@ -88,21 +88,6 @@ impl<'a, T: IdAllocator> Iter<'a, T> {
             walk: Walk::new(names, rows),
         }
     }
-
-    /// Splits the rows into two halves. The second half is `None` if there are few
-    /// rows.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let (walk, rest) = self.walk.split(|rows, _| (rows, rows));
-        (Iter { walk }, rest.map(|walk| Iter { walk }))
-    }
-
-    /// Splits rows without holes into the first `index` rows and the other rows.
-    #[cfg(feature = "rayon")]
-    fn split_at(self, index: usize) -> (Self, Self) {
-        let (walk, rest) = self.walk.split_at(index, |rows, _| (rows, rows));
-        (Iter { walk }, Iter { walk: rest })
-    }
 }
 
 impl<'a, T: IdAllocator> IterMut<'a, T> {
@@ -111,21 +96,6 @@ impl<'a, T: IdAllocator> IterMut<'a, T> {
         IterMut {
             walk: Walk::new(names, rows),
         }
-    }
-
-    /// Splits the rows into two halves. The second half is `None` if there are few
-    /// rows.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let (walk, rest) = self.walk.split(RowsMut::split_at);
-        (IterMut { walk }, rest.map(|walk| IterMut { walk }))
-    }
-
-    /// Splits rows without holes into the first `index` rows and the other rows.
-    #[cfg(feature = "rayon")]
-    fn split_at(self, index: usize) -> (Self, Self) {
-        let (walk, rest) = self.walk.split_at(index, RowsMut::split_at);
-        (IterMut { walk }, IterMut { walk: rest })
     }
 }
 
@@ -210,21 +180,9 @@ impl<T: Vacate> ExactSizeIterator for Drain<'_, T> {}
 impl<T: IdAllocator> FusedIterator for IntoIter<T> {}
 impl<T: Vacate> FusedIterator for Drain<'_, T> {}
 
-impl<T: IdAllocator> Clone for Ids<'_, T> {
-    fn clone(&self) -> Self {
-        Ids {
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned!(impl['a, T: IdAllocator] Ids<'a, T>);
 
-impl<T: IdAllocator> Clone for Iter<'_, T> {
-    fn clone(&self) -> Self {
-        Iter {
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned!(impl['a, T: IdAllocator] Iter<'a, T>);
 
 impl<T: IdAllocator> fmt::Debug for Ids<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -232,30 +190,7 @@ impl<T: IdAllocator> fmt::Debug for Ids<'_, T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for Iter<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Iter").field("left", &self.len()).finish()
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for IterMut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IterMut")
-            .field("left", &self.len())
-            .finish()
-    }
-}
-
-impl<T: IdAllocator> fmt::Debug for IntoIter<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IntoIter")
-            .field("left", &self.len())
-            .finish()
-    }
-}
-
-impl<T: Vacate> fmt::Debug for Drain<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Drain").field("left", &self.len()).finish()
-    }
-}
+left!(impl['a, T: IdAllocator] Iter<'a, T>, "Iter");
+left!(impl['a, T: IdAllocator] IterMut<'a, T>, "IterMut");
+left!(impl[T: IdAllocator] IntoIter<T>, "IntoIter");
+left!(impl['a, T: Vacate] Drain<'a, T>, "Drain");

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::Lease;
-use super::places::Places;
 use super::ticket::Ticket;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
+use crate::ids::Positions;
 use crate::record::Vacate;
 use crate::store::refuse;
 
@@ -56,18 +56,18 @@ impl<T: Vacate> Hub<T> {
         let supply = self.store.supply(rows)?;
         let mut ids = with_capacity(rows)?;
         let records = with_capacity(rows)?;
-        let mut places = Places::with_capacity(supply.recycled + supply.kept_back)?;
+        let mut recycled = Positions::with_room((supply.recycled + supply.kept_back) as usize)?;
         let never_issued = self.store.typed_mut().reserve_ids(supply, &mut ids)?;
-        for (place, &id) in (0..).zip(&ids) {
-            if !never_issued.contains(&(place as usize)) {
-                places.note(id, place);
+        for (place, id) in ids.iter().enumerate() {
+            if !never_issued.contains(&place) {
+                recycled.enter(id.index(), place);
             }
         }
         Ok(Lease {
             ticket: Ticket::take(),
             ids,
             never_issued,
-            places,
+            recycled,
             rows: records,
             removed: 0,
             notes: Vec::new(),

@@ -5,16 +5,16 @@
 //! use.
 
 mod hub;
-mod places;
 mod ticket;
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use crate::handle::AnyHandle;
+use crate::ids::Positions;
 use crate::record::IdAllocator;
 
-use places::Places;
 use ticket::Ticket;
 
 /// Ids that were taken out of a hub, and the rows that are inserted for them.
@@ -56,9 +56,10 @@ pub struct Lease<T: IdAllocator> {
     ticket: Ticket,
     /// The ids, in the order taken.
     ids: Vec<T::Id>,
-    /// The range of the ids whose slots never had an id before.
+    /// The range of the ids whose slots never had an id before, so that their indices ascend by one.
     never_issued: Range<usize>,
-    places: Places,
+    /// The positions of the other ids.
+    recycled: Positions,
     /// Rows for the first `rows.len()` ids. `None` marks a removed row. Capacity is
     /// reserved for one row per id.
     rows: Vec<Option<T>>,
@@ -338,7 +339,17 @@ impl<T: IdAllocator> Lease<T> {
     /// Returns the position of `id` among the ids of the lease.
     #[inline]
     fn place_of(&self, id: T::Id) -> Option<usize> {
-        self.places.find(&self.ids, &self.never_issued, id)
+        let (first, index) = (self.never_issued.start, id.index());
+        let from_first = self.ids[self.never_issued.clone()].first();
+        let place = from_first
+            .and_then(|id| index.checked_sub(id.index()))
+            .map(|distance| first + distance as usize)
+            .filter(|place| self.never_issued.contains(place))
+            .or_else(|| {
+                self.recycled
+                    .find(index, |place| self.ids[place].index() == index)
+            })?;
+        (self.ids[place] == id).then_some(place)
     }
 }
 

@@ -8,6 +8,7 @@ use core::slice;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
+use crate::ids::Positions;
 use crate::record::IdAllocator;
 
 /// The new ids of rows that were copied or moved into a hub, by their old ids.
@@ -39,10 +40,8 @@ use crate::record::IdAllocator;
 pub struct IdMap<T: IdAllocator> {
     /// Old and new ids, in the order in which the rows were made.
     pairs: Vec<(T::Id, T::Id)>,
-    /// An open hash table by the old id's index. An entry is one more than a position in
-    /// `pairs`, or 0. The length is a power of two, and at least half of the entries are 0.
-    /// The table is empty while the indices of the old ids ascend.
-    table: Vec<u32>,
+    /// The positions of the old ids in `pairs`. It has no room while their indices ascend.
+    table: Positions,
 }
 
 impl<T: IdAllocator> IdMap<T> {
@@ -54,14 +53,13 @@ impl<T: IdAllocator> IdMap<T> {
     /// Returns [`AllocError::OutOfMemory`] if there is not so much memory.
     pub(super) fn from_all_ids(hub: &Hub<T>) -> Result<Self, AllocError> {
         let mut map = IdMap::<T>::default();
-        reserve(&mut map.pairs, hub.len())?;
+        map.pairs
+            .try_reserve_exact(hub.len())
+            .map_err(|_| AllocError::OutOfMemory)?;
         map.pairs
             .extend(hub.ids().map(|old| (old, T::Id::DANGLING)));
         if !map.pairs.is_sorted_by_key(|(old, _)| old.index()) {
-            let (mut table, places) = (Vec::new(), map.places());
-            reserve(&mut table, places)?;
-            table.resize(places, 0);
-            map.fill(table);
+            map.fill()?;
         }
         Ok(map)
     }
@@ -118,7 +116,7 @@ impl<T: IdAllocator> IdMap<T> {
             .pairs
             .last()
             .is_none_or(|(last, _)| last.index() < old.index());
-        if ascends && self.table.is_empty() {
+        if ascends && self.table.room() == 0 {
             self.pairs.push((old, new));
         } else {
             self.insert_anywhere(old, new);
@@ -132,34 +130,20 @@ impl<T: IdAllocator> IdMap<T> {
             return;
         }
         self.pairs.push((old, new));
-        if self.pairs.len() * 2 > self.table.len() {
-            self.fill(alloc::vec![0; self.places()]);
+        if self.pairs.len() <= self.table.room() {
+            self.table.enter(old.index(), self.pairs.len() - 1);
         } else {
-            self.enter(self.pairs.len() - 1);
+            self.fill().expect("there is memory for the map");
         }
     }
 
-    /// Returns the length of a new table.
-    fn places(&self) -> usize {
-        (self.pairs.len() * 2).next_power_of_two().max(16)
-    }
-
-    /// Replaces the table by an empty one and adds all pairs to it.
-    fn fill(&mut self, table: Vec<u32>) {
-        self.table = table;
-        for place in 0..self.pairs.len() {
-            self.enter(place);
+    /// Replaces the table by one with all pairs.
+    fn fill(&mut self) -> Result<(), AllocError> {
+        self.table = Positions::with_room(self.pairs.len())?;
+        for (position, (old, _)) in self.pairs.iter().enumerate() {
+            self.table.enter(old.index(), position);
         }
-    }
-
-    /// Adds a pair to the table, which does not contain it.
-    fn enter(&mut self, pair: usize) {
-        let mask = self.table.len() - 1;
-        let mut place = hash(self.pairs[pair].0.index()) & mask;
-        while self.table[place] != 0 {
-            place = (place + 1) & mask;
-        }
-        self.table[place] = u32::try_from(pair + 1).expect("a map has fewer rows than 2^32");
+        Ok(())
     }
 
     /// Returns the old ids, and the new ids to be changed.
@@ -177,8 +161,8 @@ impl<T: IdAllocator> IdMap<T> {
     /// Returns the position of an old id in `pairs`.
     #[inline]
     fn find(&self, old: T::Id) -> Option<usize> {
-        if !self.table.is_empty() {
-            return self.find_in_table(old);
+        if self.table.room() > 0 {
+            return (self.table).find(old.index(), |position| self.pairs[position].0 == old);
         }
         // The indices ascend, so a pair's position is at most the distance of its index from
         // the first index. Without gaps it is exactly that distance.
@@ -191,38 +175,13 @@ impl<T: IdAllocator> IdMap<T> {
         let place = before.binary_search_by_key(&old.index(), |(id, _)| id.index());
         place.ok().filter(|place| self.pairs[*place].0 == old)
     }
-
-    fn find_in_table(&self, old: T::Id) -> Option<usize> {
-        let mask = self.table.len() - 1;
-        let mut place = hash(old.index()) & mask;
-        loop {
-            let pair = (self.table[place] as usize).checked_sub(1)?;
-            if self.pairs[pair].0 == old {
-                return Some(pair);
-            }
-            place = (place + 1) & mask;
-        }
-    }
-}
-
-fn reserve<V>(vec: &mut Vec<V>, values: usize) -> Result<(), AllocError> {
-    vec.try_reserve_exact(values)
-        .map_err(|_| AllocError::OutOfMemory)
-}
-
-/// Spreads the indices: neighbours stay apart, and so do multiples of powers of two.
-#[inline]
-fn hash(index: u32) -> usize {
-    // Knuth's multiplicative hashing, by 2^32 over the golden ratio.
-    let mixed = index.wrapping_mul(0x9E37_79B9);
-    (mixed ^ mixed >> 15) as usize
 }
 
 impl<T: IdAllocator> Default for IdMap<T> {
     fn default() -> Self {
         IdMap {
             pairs: Vec::new(),
-            table: Vec::new(),
+            table: Positions::default(),
         }
     }
 }

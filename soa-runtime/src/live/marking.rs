@@ -2,11 +2,10 @@
 
 use core::ops::Range;
 
-#[cfg(feature = "rayon")]
-use super::Divide;
-use super::Lend;
 use crate::memory::shared_blocks;
-use crate::store::ValuesMut;
+#[cfg(feature = "rayon")]
+use crate::store::Divide;
+use crate::store::{Lend, ValuesMut};
 use crate::ticks::{Blocks, StampsMut};
 
 /// Lends values and stamps their rows.

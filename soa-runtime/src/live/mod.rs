@@ -3,19 +3,18 @@
 #![expect(clippy::inline_always, reason = "a debug build inlines nothing else")]
 
 mod cursor;
-mod lend;
 mod marking;
 mod runs;
 
 pub(crate) use cursor::{Cursor, Span};
-#[cfg(feature = "rayon")]
-pub(crate) use lend::Divide;
-pub(crate) use lend::Lend;
 pub(crate) use marking::Marking;
 pub use runs::{LiveMasks, LiveRanges};
 
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, Names};
+#[cfg(feature = "rayon")]
+use crate::store::Divide;
+use crate::store::Lend;
 
 /// The live rows with their ids, in the order of the rows, from both ends.
 pub(crate) struct Walk<'a, H: AnyHandle, L: Layout, S> {
@@ -35,47 +34,39 @@ impl<'a, H: AnyHandle, L: Layout, S> Walk<'a, H, L, S> {
             source,
         }
     }
+}
 
-    /// Splits a walk that has passed no row into two halves. The function `split`
-    /// splits its source at a row. The second half is `None` if there are few rows.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self, split: impl FnOnce(S, usize) -> (S, S)) -> (Self, Option<Self>) {
-        let Walk {
-            names,
-            cursor,
-            source,
-        } = self;
-        let part = |cursor, source| Walk {
-            names,
-            cursor,
-            source,
-        };
-        match cursor.split(&names) {
-            None => (part(cursor, source), None),
-            Some((before, middle, behind)) => {
-                let (left, right) = split(source, middle);
-                (part(before, left), Some(part(behind, right)))
+#[cfg(feature = "rayon")]
+impl<H: AnyHandle, L: Layout, S: Divide> Walk<'_, H, L, S> {
+    /// Splits a walk that has passed no row into two halves. The second half is `None` if there
+    /// are few rows.
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        match self.cursor.split(&self.names) {
+            None => (self, None),
+            Some(parts) => {
+                let (before, after) = self.divide(parts);
+                (before, Some(after))
             }
         }
     }
 
     /// Splits a walk without holes that has passed no row into the first `index`
-    /// rows and the other rows. The function `split` splits its source at a row.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split_at(
-        self,
-        index: usize,
-        split: impl FnOnce(S, usize) -> (S, S),
-    ) -> (Self, Self) {
+    /// rows and the other rows.
+    pub(crate) fn split_at(self, index: usize) -> (Self, Self) {
+        let parts = self.cursor.split_at::<L>(index);
+        self.divide(parts)
+    }
+
+    /// Divides the source where the rows were divided.
+    fn divide(self, (before, row, after): (Cursor, usize, Cursor)) -> (Self, Self) {
         let names = self.names;
-        let (before, middle, behind) = self.cursor.split_at::<L>(index);
-        let (left, right) = split(self.source, middle);
+        let (left, right) = self.source.divide(row);
         let part = |cursor, source| Walk {
             names,
             cursor,
             source,
         };
-        (part(before, left), part(behind, right))
+        (part(before, left), part(after, right))
     }
 }
 
@@ -212,3 +203,124 @@ macro_rules! walks {
 }
 
 pub(crate) use walks;
+
+/// Implements `Clone` for a type that wraps a [`Walk`].
+macro_rules! cloned {
+    (impl[$($generics:tt)*] $iterator:ty) => {
+        impl<$($generics)*> Clone for $iterator {
+            fn clone(&self) -> Self {
+                let walk = self.walk.clone();
+                Self { walk }
+            }
+        }
+    };
+}
+
+pub(crate) use cloned;
+
+/// Implements `Debug` for an iterator by the number of rows that are left.
+macro_rules! left {
+    (impl[$($generics:tt)*] $iterator:ty, $name:literal) => {
+        impl<$($generics)*> core::fmt::Debug for $iterator {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct($name).field("left", &self.len()).finish()
+            }
+        }
+    };
+}
+
+pub(crate) use left;
+
+/// Implements the traits of rayon for a type that contains an iterator with a [`Walk`]. With dense
+/// rows it is indexed, because the position of a row is known before the walk reaches it.
+#[cfg(feature = "rayon")]
+macro_rules! parallel {
+    (
+        impl[$($generics:tt)*] $parallel:ty as $walk:ty, $name:literal
+        where [$($clause:tt)*] [$($dense:tt)*]
+    ) => {
+        impl<$($generics)*> core::fmt::Debug for $parallel {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_tuple($name).field(&self.0).finish()
+            }
+        }
+
+        impl<$($generics)*> rayon::iter::plumbing::UnindexedProducer for $walk
+        where
+            $($clause)*
+        {
+            type Item = <Self as Iterator>::Item;
+
+            fn split(self) -> (Self, Option<Self>) {
+                let (walk, rest) = self.walk.split();
+                (Self { walk }, rest.map(|walk| Self { walk }))
+            }
+
+            fn fold_with<F: rayon::iter::plumbing::Folder<<Self as Iterator>::Item>>(
+                self,
+                folder: F,
+            ) -> F {
+                folder.consume_iter(self)
+            }
+        }
+
+        impl<$($generics)*> rayon::iter::ParallelIterator for $parallel
+        where
+            $($clause)*
+        {
+            type Item = <$walk as Iterator>::Item;
+
+            fn drive_unindexed<U: rayon::iter::plumbing::UnindexedConsumer<Self::Item>>(
+                self,
+                consumer: U,
+            ) -> U::Result {
+                rayon::iter::plumbing::bridge_unindexed(self.0, consumer)
+            }
+        }
+
+        impl<$($generics)*> rayon::iter::plumbing::Producer for $walk
+        where
+            $($clause)*,
+            $($dense)*
+        {
+            type Item = <Self as Iterator>::Item;
+            type IntoIter = Self;
+
+            fn into_iter(self) -> Self {
+                self
+            }
+
+            fn split_at(self, index: usize) -> (Self, Self) {
+                let (walk, rest) = self.walk.split_at(index);
+                (Self { walk }, Self { walk: rest })
+            }
+        }
+
+        impl<$($generics)*> rayon::iter::IndexedParallelIterator for $parallel
+        where
+            $($clause)*,
+            $($dense)*
+        {
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+
+            fn drive<U: rayon::iter::plumbing::Consumer<Self::Item>>(
+                self,
+                consumer: U,
+            ) -> U::Result {
+                rayon::iter::plumbing::bridge(self, consumer)
+            }
+
+            fn with_producer<P: rayon::iter::plumbing::ProducerCallback<Self::Item>>(
+                self,
+                callback: P,
+            ) -> P::Output {
+                callback.callback(self.0)
+            }
+        }
+    };
+}
+
+#[cfg(feature = "rayon")]
+pub(crate) use parallel;

@@ -48,26 +48,6 @@ impl<A: Tree, K> Access<'_, A, K> {
     }
 }
 
-impl<A: Tree> Access<'_, A, Values> {
-    /// Creates the access to one row.
-    ///
-    /// # Safety
-    ///
-    /// `base` is a block of the tree `A`. `row` is below its capacity, and the access to it is
-    /// exclusive, in one recursion.
-    #[inline(always)]
-    pub(crate) unsafe fn of_row(base: Base, row: usize) -> Self {
-        debug_assert!(row < base.capacity, "the row is inside the block");
-        access!(base, row)
-    }
-}
-
-/// The kind of access that moves the values of a row. The access to the row is
-/// exclusive. To read or swap, the row must be initialised. The caller of `read`
-/// ensures that the values read are not used again.
-#[derive(Debug)]
-pub struct Values(());
-
 /// Borrows values, like `slice::from_raw_parts`, but without a check in a debug build.
 ///
 /// # Safety

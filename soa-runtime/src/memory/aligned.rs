@@ -1,7 +1,7 @@
 //! The recursion through [`Aligned`], which changes where its columns start and nothing
 //! else.
 
-use super::access::{Access, Values};
+use super::access::Access;
 use super::clone::{CloneFields, CloneRows};
 use super::fields::{Fields, Visit};
 use super::lending::Lending;
@@ -12,12 +12,6 @@ impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
         = F::Lent<'a, K>
     where
         Self: 'a;
-
-    #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by this function's contract `self` is not used again.
-        unsafe { self.0.write(at.inside(), row) };
-    }
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(

@@ -1,5 +1,4 @@
-//! The recursion over a record's columns: the values of a row, the views of rows,
-//! and a visit of each column.
+//! The recursion over a record's columns: the views of rows, and a visit of each column.
 //!
 //! The depth of the recursion is the logarithm of the number of fields, because the
 //! derive balances the tree. The recursion itself is safe: [`At`] states the
@@ -7,9 +6,7 @@
 //! how. Unsafe code creates both once per operation, and uses them where the
 //! recursion ends.
 
-use core::mem::ManuallyDrop;
-
-use super::access::{Access, Values, access};
+use super::access::{Access, access};
 use super::lending::Lending;
 use super::stamps::stamp_row;
 use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
@@ -20,15 +17,6 @@ pub trait Fields: Tree + Sized {
     type Lent<'a, K: Lending>
     where
         Self: 'a;
-
-    /// Moves these values to a row without dropping its old values. By reference, so that
-    /// no code to drop them is compiled for unwinding.
-    ///
-    /// # Safety
-    ///
-    /// The caller neither uses nor drops `self` again.
-    #[doc(hidden)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>);
 
     /// Lends rows.
     #[doc(hidden)]
@@ -56,32 +44,39 @@ pub trait Visit<A: Tree> {
     fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
 }
 
-impl<A: Tree> Access<'_, A, Values> {
-    /// Stamps the row of a tracked column.
+/// What a table has for one row: a value, a stamp, or nothing.
+pub trait Entry: Fields {
+    /// Writes the entry. What was there is forgotten.
+    ///
+    /// # Safety
+    ///
+    /// `base` is a block of the tree of `P`. `row` is below its capacity, and the access to it is
+    /// exclusive.
+    #[doc(hidden)]
+    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize);
+}
+
+impl Entry for Empty {
     #[inline(always)]
-    fn stamp<P: Position<All = A>, F>(&self, at: At<P, Tracked<F>>) {
-        // SAFETY: by invariants 1 to 3 of `Access` the row is inside the block and only
-        // ours.
-        unsafe { stamp_row(self.base, at, self.rows) }
+    unsafe fn write<P: Position>(self, _: At<P, Self>, _: Base, _: usize) {}
+}
+
+impl<F: Copy> Entry for One<F> {
+    #[inline(always)]
+    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize) {
+        debug_assert!(row < base.capacity, "the row is inside the block");
+        // SAFETY: by this function's contract the cell is inside the block, and accessed exclusively.
+        unsafe { base.cell(at, row).write(self.0) };
     }
 }
 
-/// Writes a row. The values that were there are forgotten.
-///
-/// # Safety
-///
-/// `base` is a block of the tree of `P`. `row` is below its capacity, and the
-/// access to it is exclusive.
-#[inline(always)]
-pub(crate) unsafe fn write<P: Position, F: Fields>(
-    at: At<P, F>,
-    base: Base,
-    row: usize,
-    fields: F,
-) {
-    let fields = ManuallyDrop::new(fields);
-    // SAFETY: by this function's contract; the fields are forgotten here.
-    unsafe { fields.write(at, &Access::of_row(base, row)) };
+impl Entry for Tracked<()> {
+    #[inline(always)]
+    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize) {
+        debug_assert!(row < base.capacity, "the row is inside the block");
+        // SAFETY: by this function's contract.
+        unsafe { stamp_row(base, at, row) };
+    }
 }
 
 /// Lends one row if `K` lends one row, or the first `rows` rows if it lends
@@ -107,8 +102,6 @@ impl Fields for Empty {
     type Lent<'a, K: Lending> = ();
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, _: At<P, Self>, _: &Access<'_, P::All, Values>) {}
-    #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(_: At<P, Self>, _: &Access<'a, P::All, K>)
     where
         Self: 'a,
@@ -123,14 +116,6 @@ impl<F> Fields for One<F> {
         = K::Lent<'a, F>
     where
         F: 'a;
-
-    #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        let cell = row.cell(at);
-        // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
-        // of `Access` the cell is inside the block, aligned, and accessed exclusively.
-        unsafe { cell.write((&raw const self.0).read()) }
-    }
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
@@ -161,15 +146,6 @@ impl<F> Fields for Tracked<F> {
         F: 'a;
 
     #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        let cell = row.cell(at.values());
-        // SAFETY: by this function's contract the value is not used again. By invariants 2 and 3
-        // of `Access` the cell is inside the block, aligned, and accessed exclusively.
-        unsafe { cell.write((&raw const self.0).read()) };
-        row.stamp(at);
-    }
-
-    #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(
         at: At<P, Self>,
         rows: &Access<'a, P::All, K>,
@@ -191,15 +167,6 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
         = (L::Lent<'a, K>, R::Lent<'a, K>)
     where
         Self: 'a;
-
-    #[inline(always)]
-    unsafe fn write<P: Position>(&self, at: At<P, Self>, row: &Access<'_, P::All, Values>) {
-        // SAFETY: by this function's contract neither half is used again.
-        unsafe {
-            self.0.write(at.left(), row);
-            self.1.write(at.right(), row);
-        }
-    }
 
     #[inline(always)]
     fn lend<'a, P: Position, K: Lending>(

@@ -93,18 +93,6 @@ impl HoleBits {
         unsafe { self.words.write(bits) }
     }
 
-    /// Borrows the words of the first `slots` slots.
-    ///
-    /// # Safety
-    ///
-    /// The slots below `slots` are below the capacity. Their words are initialised
-    /// and shared for `'a`.
-    #[inline(always)]
-    pub(crate) unsafe fn slice<'a>(self, slots: u32) -> &'a [u64] {
-        // SAFETY: by this function's contract the words are initialised and shared for `'a`.
-        unsafe { slice_of(self.words, words_for(slots)) }
-    }
-
     /// Borrows the word of a slot mutably.
     ///
     /// # Safety
@@ -115,6 +103,23 @@ impl HoleBits {
         // SAFETY: by this function's contract the word exists, 1, is initialised, 2, and is
         // borrowed exclusively for `'a`.
         unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(self.words.add(word_of(slot))) }
+    }
+}
+
+/// Borrows the words of the first `slots` slots of a block, or nothing if it has no bits.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`. The slots below `slots` are below the capacity. Their
+/// words are initialised and shared for `'a`.
+#[inline]
+pub(crate) unsafe fn hole_bits<'a>(base: Base, row: &RowLayout, slots: u32) -> &'a [u64] {
+    // SAFETY: by this function's contract the words are initialised and shared for `'a`.
+    unsafe {
+        match HoleBits::of(base, row) {
+            Some(holes) => slice_of(holes.words, words_for(slots)),
+            None => &[],
+        }
     }
 }
 

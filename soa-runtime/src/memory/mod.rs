@@ -43,9 +43,9 @@ pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
 pub use facts::{Facts, same};
 pub use fields::Fields;
-pub(crate) use fields::{lend, write};
+pub(crate) use fields::{Entry, lend};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
-pub(crate) use liveness::{HoleBits, copy_bits};
+pub(crate) use liveness::{HoleBits, copy_bits, hole_bits};
 #[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
@@ -54,7 +54,7 @@ pub(crate) use record::{Way, move_record};
 pub(crate) use row_layout::{ROWS_PER_WORD, RowLayout};
 pub(crate) use stamps::{copy_stamps, shared_blocks};
 pub(crate) use start::Start;
-pub(crate) use tracked::{Since, lend_stamps, zero_stamps};
+pub(crate) use tracked::{Since, Written, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

@@ -10,8 +10,8 @@ use core::ptr::NonNull;
 use super::facts::Facts;
 use super::fields::{Fields, Visit};
 use super::stamps::stamp_row;
-use super::tree::{At, Base, One, Position, Tracked, Tree};
-use super::visit::{copy_bytes, is_small, swap_bytes};
+use super::tree::{At, Base, One, Position, Tracked, Tree as _};
+use super::visit::{copy_value, swap_values};
 
 /// How the values of a row and of a record move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,46 +30,40 @@ pub(crate) enum Way {
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`. The row is below its capacity, and accessed exclusively.
-/// 2. `record` is the place of a record of `S`, accessed exclusively. The columns that are visited
-///    are its fields from number `next` on, in their order.
+/// 1. `base` is a block of the tree of `P`, which has the fields of `S` at `P`. The row is below its
+///    capacity, and accessed exclusively. The columns that are visited are those fields.
+/// 2. `record` is the place of a record of `S`, accessed exclusively.
 /// 3. What moves is initialised, and not used again where it was.
-struct MoveRecord<S: Facts, A> {
+struct MoveRecord<S, P> {
     base: Base,
     row: usize,
-    record: NonNull<S::Record>,
-    next: usize,
+    record: NonNull<u8>,
     way: Way,
-    tree: PhantomData<A>,
+    fields: PhantomData<(S, P)>,
 }
 
-impl<S: Facts, A: Tree> Visit<A> for MoveRecord<S, A> {
+/// Returns the number of columns before a position, without those of stamps.
+const fn fields_before<P: Position>() -> usize {
+    P::INDEX - P::All::TREE.tracked_before(P::INDEX)
+}
+
+impl<S: Facts, P: Position> Visit<P::All> for MoveRecord<S, P> {
     #[inline(always)]
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>) {
-        let offset = S::OFFSETS[self.next];
-        self.next += 1;
+    fn column<Q: Position<All = P::All>, F>(&mut self, at: At<Q, One<F>>) {
+        let offset = const { S::OFFSETS[fields_before::<Q>() - fields_before::<P>()] };
         // A field of a packed record may not be aligned.
-        let by_value = const { is_small::<F>() && align_of::<S::Record>() >= align_of::<F>() };
-        // SAFETY: by invariants 1 and 2 of `MoveRecord` both are places of `F`, in the block and in
-        // the record, and they do not overlap. By invariant 3 the values may move. Values are moved
-        // only where both places are aligned.
+        let aligned = const { align_of::<S::Record>() >= align_of::<F>() };
+        // SAFETY: by the invariants 1 and 2 of `MoveRecord` both are places of `F`, in the block and
+        // in the record, and they do not overlap. Pointers to types with a size have the same layout.
+        // By invariant 3 the values may move.
         unsafe {
             let cell = self.base.cell(at, self.row);
-            let field = self.record.cast::<u8>().add(offset).cast::<F>();
+            let field = mem::transmute::<NonNull<u8>, NonNull<F>>(self.record.add(offset));
             match self.way {
-                Way::In if by_value => cell.write(field.read()),
-                Way::In => copy_bytes(field, cell),
-                Way::Out if by_value => field.write(cell.read()),
-                Way::Out => copy_bytes(cell, field),
+                Way::In => copy_value(field, cell, aligned),
+                Way::Out => copy_value(cell, field, aligned),
                 Way::SwappedDropping if const { !mem::needs_drop::<F>() } => {}
-                Way::Swapped | Way::SwappedDropping if by_value => {
-                    let value = cell.read();
-                    cell.write(field.read());
-                    field.write(value);
-                }
-                Way::Swapped | Way::SwappedDropping => {
-                    swap_bytes(cell.cast(), field.cast(), size_of::<F>());
-                }
+                Way::Swapped | Way::SwappedDropping => swap_values(cell, field, aligned),
             }
         }
     }
@@ -77,7 +71,7 @@ impl<S: Facts, A: Tree> Visit<A> for MoveRecord<S, A> {
     /// Stamps the row, unless its value moves out. A freed row counts as changed, whether or not
     /// its value stays.
     #[inline(always)]
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+    fn tracked<Q: Position<All = P::All>, F>(&mut self, at: At<Q, Tracked<F>>) {
         self.column(at.values());
         if self.way != Way::Out {
             // SAFETY: by invariant 1 of `MoveRecord`.
@@ -102,13 +96,12 @@ pub(crate) unsafe fn move_record<S: Facts, P: Position>(
     way: Way,
 ) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    let mut visit = MoveRecord::<S, P::All> {
+    let mut visit = MoveRecord::<S, P> {
         base,
         row,
-        record,
-        next: 0,
+        record: record.cast(),
         way,
-        tree: PhantomData,
+        fields: PhantomData,
     };
     S::Fields::each(at, &mut visit);
 }

@@ -183,7 +183,7 @@ impl<P, F> fmt::Debug for At<P, F> {
 /// Its fields are as wide as a pointer. A debug build copies it word by word, and a processor
 /// waits when it reads a word that was written in two parts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Base {
+pub struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
     pub(crate) stamp: usize,

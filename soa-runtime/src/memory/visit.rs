@@ -144,14 +144,10 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
         // SAFETY: by invariant 1 of `MoveRow` both cells are inside the block, and different.
         unsafe {
             let (from, to) = (self.base.cell(at, self.from), self.base.cell(at, self.to));
-            if !swapped {
-                copy_value(from, to);
-            } else if const { is_small::<F>() } {
-                let value = to.read();
-                to.write(from.read());
-                from.write(value);
+            if swapped {
+                swap_values(from, to, true);
             } else {
-                swap_bytes(from.cast(), to.cast(), size_of::<F>());
+                copy_value(from, to, true);
             }
         }
     }
@@ -172,7 +168,7 @@ impl<A: Tree> Visit<A> for MoveRow<A> {
 
 /// Returns whether values of `F` are moved by value, which is faster without optimisation. A large
 /// one is moved by its bytes, so that it is never on the stack.
-pub(super) const fn is_small<F>() -> bool {
+const fn is_small<F>() -> bool {
     size_of::<F>() <= 128
 }
 
@@ -180,31 +176,39 @@ pub(super) const fn is_small<F>() -> bool {
 ///
 /// # Safety
 ///
-/// Both are places of `F` and do not overlap. The first is initialised and aligned, and the other
-/// is accessed exclusively and aligned.
+/// Both are places of `F`, do not overlap, and are aligned if `aligned` says so. The first is
+/// initialised, and the other is accessed exclusively.
 #[inline(always)]
-unsafe fn copy_value<F>(from: NonNull<F>, to: NonNull<F>) {
+pub(super) unsafe fn copy_value<F>(from: NonNull<F>, to: NonNull<F>, aligned: bool) {
     // SAFETY: by this function's contract.
     unsafe {
-        if const { is_small::<F>() } {
+        if aligned && const { is_small::<F>() } {
             to.write(from.read());
         } else {
-            copy_bytes(from, to);
+            let (from, to) = (from.cast::<u8>(), to.cast::<u8>());
+            from.copy_to_nonoverlapping(to, size_of::<F>());
         }
     }
 }
 
-/// Copies the bytes of a value to another place, which need not be aligned.
+/// Swaps two values.
 ///
 /// # Safety
 ///
-/// Both are places of `F` and do not overlap. The first is initialised, and the other is accessed
-/// exclusively.
-#[inline(always)]
-pub(super) unsafe fn copy_bytes<F>(from: NonNull<F>, to: NonNull<F>) {
-    let (from, to) = (from.cast::<u8>(), to.cast::<u8>());
+/// Both are places of `F`, do not overlap, and are aligned if `aligned` says so. They are
+/// initialised, or what is swapped is not used, and accessed exclusively.
+#[inline]
+pub(super) unsafe fn swap_values<F>(a: NonNull<F>, b: NonNull<F>, aligned: bool) {
     // SAFETY: by this function's contract.
-    unsafe { from.copy_to_nonoverlapping(to, size_of::<F>()) };
+    unsafe {
+        if aligned && const { is_small::<F>() } {
+            let value = a.read();
+            a.write(b.read());
+            b.write(value);
+        } else {
+            swap_bytes(a.cast(), b.cast(), size_of::<F>());
+        }
+    }
 }
 
 /// Swaps bytes, a few at a time, so that a large value is never on the stack.
@@ -213,7 +217,7 @@ pub(super) unsafe fn copy_bytes<F>(from: NonNull<F>, to: NonNull<F>) {
 ///
 /// Both are places of this number of bytes, do not overlap, and are accessed exclusively.
 #[inline]
-pub(super) unsafe fn swap_bytes(a: NonNull<u8>, b: NonNull<u8>, bytes: usize) {
+unsafe fn swap_bytes(a: NonNull<u8>, b: NonNull<u8>, bytes: usize) {
     const STEP: usize = 64;
     let mut step = MaybeUninit::<[u8; STEP]>::uninit();
     let step = NonNull::from(&mut step).cast::<u8>();

@@ -1,6 +1,6 @@
 //! What a hub records to find out what changed.
 
-use crate::memory::{ColumnsRef, Empty, Fields, Tracked};
+use crate::memory::{ColumnsRef, Empty, Entry, Tracked};
 use crate::ticks::Stamps;
 
 /// What a hub records to find out what changed. Sealed.
@@ -17,7 +17,7 @@ pub trait Ticking: sealed::Sealed {
 }
 
 /// The stamp of a slot or of a row, or nothing. Sealed.
-pub trait Stamp: Fields + sealed::Sealed + 'static {
+pub trait Stamp: Entry + sealed::Sealed + 'static {
     /// Whether there is a stamp.
     #[doc(hidden)]
     const EXISTS: bool;

@@ -4,7 +4,9 @@ use core::fmt;
 use core::ops::Range;
 use core::slice;
 
-use super::unlent::{Unlent, lent_already};
+#[cfg(feature = "rayon")]
+use super::unlent::Divide;
+use super::unlent::{Lend, Unlent};
 use crate::error::DisjointError;
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, Table};
@@ -185,21 +187,18 @@ impl<'a, F> ValuesMut<'a, F> {
 }
 
 #[cfg(feature = "rayon")]
-impl<F> ValuesMut<'_, F> {
-    /// Splits the remaining values into the values before `row` and the other
-    /// values.
-    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
+impl<F> Divide for ValuesMut<'_, F> {
+    fn divide(self, row: usize) -> (Self, Self) {
         let (before, after) = self.left.split_at(row);
-        (
-            ValuesMut {
-                left: before,
-                values: self.values.again(),
-            },
-            ValuesMut {
-                left: after,
-                values: self.values,
-            },
-        )
+        let before = ValuesMut {
+            left: before,
+            values: self.values.again(),
+        };
+        let after = ValuesMut {
+            left: after,
+            values: self.values,
+        };
+        (before, after)
     }
 }
 
@@ -209,31 +208,27 @@ impl<F> fmt::Debug for ValuesMut<'_, F> {
     }
 }
 
-impl<'a, F> ValuesMut<'a, F> {
-    /// Lends a value after all values that were lent from the front.
+impl<'a, F> Lend for ValuesMut<'a, F> {
+    type Item = &'a mut F;
+
     #[inline(always)]
-    pub(crate) fn front(&mut self, row: usize) -> &'a mut F {
-        if row < self.left.front || row >= self.left.back {
-            lent_already(row);
-        }
-        self.left.front = row + 1;
+    fn front(&mut self, row: usize) -> &'a mut F {
+        self.left.front(row);
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
         unsafe { &mut *self.values.first.add(row).as_ptr() }
     }
 
-    /// Lends a value before all values that were lent from the back.
     #[inline]
-    pub(crate) fn back(&mut self, row: usize) -> &'a mut F {
+    fn back(&mut self, row: usize) -> &'a mut F {
         self.left.back(row);
         // SAFETY: by invariant 1 of `ValuesMut`; the row was removed from its
         // range.
         unsafe { &mut *self.values.first.add(row).as_ptr() }
     }
 
-    /// Lends values after all values that were lent from the front.
     #[inline]
-    pub(crate) fn run(&mut self, rows: Range<usize>) -> slice::IterMut<'a, F> {
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
         self.left.run(&rows);
         // SAFETY: by invariant 1 of `ValuesMut`; the rows were removed from its
         // range.
@@ -259,11 +254,4 @@ impl<T: IdAllocator, F> fmt::Debug for CellsMut<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> Clone for Cells<'_, T, F> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator, F> Copy for Cells<'_, T, F> {}
+copy!([T: IdAllocator, F] Cells<'_, T, F>);

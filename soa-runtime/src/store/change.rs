@@ -8,7 +8,7 @@ use super::typed::SlotStampOf;
 use super::{Typed, outside};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::memory::{Base, One, Way, move_record, write};
+use crate::memory::{Base, Entry as _, One, Way, move_record};
 use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
 
 impl<S: Shape> Typed<S> {
@@ -91,13 +91,10 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
     debug_assert_eq!(slot, id.index(), "the id names the slot");
     // SAFETY: by this function's contract the slot and the row are in the block.
     unsafe {
-        write(Typed::<S>::WORDS, base, slot as usize, One(id.to_bits()));
+        One(id.to_bits()).write(Typed::<S>::WORDS, base, slot as usize);
         write_id_of::<S>(base, row, id);
         write_row_of::<S>(base, slot, row);
-        if const { SlotStampOf::<S>::EXISTS } {
-            let entry = SlotStampOf::<S>::entry();
-            write(Typed::<S>::SLOT_STAMPS, base, slot as usize, entry);
-        }
+        SlotStampOf::<S>::entry().write(Typed::<S>::SLOT_STAMPS, base, slot as usize);
     }
 }
 
@@ -112,11 +109,9 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
     reason = "the rows are counted in u32"
 )]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
-    if Typed::<S>::DENSE {
-        let (at, entry) = (Typed::<S>::ROW_OF, LayoutOf::<S>::row_of_entry(row as u32));
-        // SAFETY: by this function's contract `slot` is below the capacity of the block.
-        unsafe { write(at, base, slot as usize, entry) };
-    }
+    let entry = LayoutOf::<S>::row_of_entry(row as u32);
+    // SAFETY: by this function's contract `slot` is below the capacity of the block.
+    unsafe { entry.write(Typed::<S>::ROW_OF, base, slot as usize) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -128,12 +123,10 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "the row is inside the block");
+    let entry = LayoutOf::<S>::id_of_entry(id.to_bits());
     // SAFETY: by this function's contract `row` is below the capacity of the block.
     unsafe {
-        if Typed::<S>::DENSE {
-            let (at, entry) = (Typed::<S>::IDS, LayoutOf::<S>::id_of_entry(id.to_bits()));
-            write(at, base, row, entry);
-        }
+        entry.write(Typed::<S>::IDS, base, row);
         stamp_row_of::<S>(base, row);
     }
 }

@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::cells::disjoint_rows;
-use super::unlent::{Unlent, lent_already};
+#[cfg(feature = "rayon")]
+use super::unlent::Divide;
+use super::unlent::{Lend, Unlent};
 use super::{Store, Typed, outside};
 use crate::error::DisjointError;
 use crate::memory::{self, Base, extents, lend};
@@ -160,32 +162,7 @@ unsafe impl<T: IdAllocator + Send> Send for RowsMut<'_, T> {}
 // SAFETY: a shared reference to it lends nothing.
 unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 
-#[cfg(feature = "rayon")]
-impl<T: IdAllocator> RowsMut<'_, T> {
-    /// Splits the rows into the rows before `row` and the other rows.
-    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
-        let (before, after) = self.left.split_at(row);
-        (
-            RowsMut {
-                left: before,
-                ..self
-            },
-            RowsMut {
-                left: after,
-                ..self
-            },
-        )
-    }
-}
-
-impl<T: IdAllocator> Clone for RowsRef<'_, T> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: IdAllocator> Copy for RowsRef<'_, T> {}
+copy!([T: IdAllocator] RowsRef<'_, T>);
 
 impl<'a, T: IdAllocator> RowsRef<'a, T> {
     /// Returns the block and the number of the rows.
@@ -204,10 +181,24 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
         // rows.
         unsafe { row_ref(T::shape, self.base, row) }
     }
+}
 
-    /// Lends these rows.
+/// Lends whole rows.
+impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
+    type Item = Row<'a, T>;
+
+    #[inline(always)]
+    fn front(&mut self, row: usize) -> Row<'a, T> {
+        self.lend(row)
+    }
+
     #[inline]
-    pub(crate) fn run(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'a, T>> + use<'a, T> {
+    fn back(&mut self, row: usize) -> Row<'a, T> {
+        self.lend(row)
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Row<'a, T>> {
         assert!(
             rows.end <= self.len,
             "the rows {rows:?} are outside the hub"
@@ -221,50 +212,67 @@ impl<'a, T: IdAllocator> RowsRef<'a, T> {
     }
 }
 
-impl<'a, T: IdAllocator> RowsMut<'a, T> {
+#[cfg(feature = "rayon")]
+impl<T: IdAllocator> Divide for RowsRef<'_, T> {
+    fn divide(self, _: usize) -> (Self, Self) {
+        (self, self)
+    }
+}
+
+impl<T: IdAllocator> RowsMut<'_, T> {
     /// Lends a row that is not lent yet, for as long as `self` is borrowed.
     #[inline(always)]
     pub(crate) fn row(&mut self, row: usize) -> RowMut<'_, T> {
-        if row < self.left.front || row >= self.left.back {
-            lent_already(row);
-        }
+        self.left.check(row);
         // SAFETY: by invariant 1 of `RowsMut`; checked above: the row is in its range,
         // and `self` lends no other row at the same time.
         unsafe { row_mut(T::shape, self.base, row) }
     }
+}
 
-    /// Lends a row after all rows that were lent from the front.
+/// Lends whole rows mutably.
+impl<'a, T: IdAllocator> Lend for RowsMut<'a, T> {
+    type Item = RowMut<'a, T>;
+
     #[inline(always)]
-    pub(crate) fn front(&mut self, row: usize) -> RowMut<'a, T> {
-        if row < self.left.front || row >= self.left.back {
-            lent_already(row);
-        }
-        self.left.front = row + 1;
+    fn front(&mut self, row: usize) -> RowMut<'a, T> {
+        self.left.front(row);
         // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
 
-    /// Lends a row before all rows that were lent from the back.
     #[inline]
-    pub(crate) fn back(&mut self, row: usize) -> RowMut<'a, T> {
+    fn back(&mut self, row: usize) -> RowMut<'a, T> {
         self.left.back(row);
         // SAFETY: by invariant 1 of `RowsMut`; the row was removed from its range.
         unsafe { row_mut(T::shape, self.base, row) }
     }
 
-    /// Lends rows after all rows that were lent from the front.
     #[inline]
-    pub(crate) fn run(
-        &mut self,
-        rows: Range<usize>,
-    ) -> impl Iterator<Item = RowMut<'a, T>> + use<'a, T> {
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = RowMut<'a, T>> {
         self.left.run(&rows);
         let base = self.base;
         rows.map(move |row| {
             // SAFETY: by invariant 1 of `RowsMut`; the rows were removed from its
-            // range, and each is lent once.
+            // range.
             unsafe { row_mut(T::shape, base, row) }
         })
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<T: IdAllocator> Divide for RowsMut<'_, T> {
+    fn divide(self, row: usize) -> (Self, Self) {
+        let (before, after) = self.left.split_at(row);
+        let before = RowsMut {
+            left: before,
+            ..self
+        };
+        let after = RowsMut {
+            left: after,
+            ..self
+        };
+        (before, after)
     }
 }
 

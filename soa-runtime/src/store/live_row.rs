@@ -3,7 +3,7 @@
 use super::{Typed, Vacated};
 use crate::handle::AnyHandle;
 use crate::memory::Way;
-use crate::record::{HandleOf, Shape};
+use crate::record::{BareOf, HandleOf, Shape};
 use crate::slot_table;
 
 /// The row of a live id.
@@ -73,7 +73,7 @@ impl<S: Shape> LiveRow<'_, S> {
     /// Moves the record out and the last row into its place, and changes the slot, for the dense
     /// layout.
     #[inline(always)]
-    pub(crate) fn swap_remove(self, vacated: Vacated<HandleOf<S>>) -> S::Record {
+    pub(crate) fn swap_remove(self, vacated: Vacated<BareOf<S>>) -> S::Record {
         self.typed.swap_remove(self.row, self.id, vacated)
     }
 
@@ -92,7 +92,7 @@ impl<S: Shape> LiveRow<'_, S> {
 
     /// Changes the slot, whose row is a hole from now on, for the slots layout.
     #[inline(always)]
-    pub(crate) fn vacate(self, vacated: Vacated<HandleOf<S>>) {
+    pub(crate) fn vacate(self, vacated: Vacated<BareOf<S>>) {
         self.typed.vacate_hole(self.id, vacated);
     }
 }

@@ -52,6 +52,9 @@ pub use slot_key::SlotKey;
 pub(crate) use slots::Vacated;
 pub(crate) use typed::Typed;
 use typed::row_layout;
+#[cfg(feature = "rayon")]
+pub(crate) use unlent::Divide;
+pub(crate) use unlent::Lend;
 
 /// The ids of `T`, without its name.
 type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;

@@ -8,9 +8,9 @@ use super::untyped::Untyped;
 use super::{NextRow, Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Moved, One, back_links, clear_back_links, drop_rows, move_row, write};
+use crate::memory::{Entry as _, Moved, One, back_links, clear_back_links, drop_rows, move_row};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
-use crate::slot_table::{self, FreeList, Recycle as _, SlotState, SlotTable};
+use crate::slot_table::{self, Exhausted, FreeList, Recycle, SlotState, SlotTable};
 
 /// What becomes of the slot of a row that is removed.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,50 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
         }
     }
 
+    /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
+    #[inline]
+    fn vacate<R: Recycle, E: Exhausted>(self, id: H, vacated: Vacated<H>) {
+        self.take_out_of_use(id.index(), |slots| match vacated {
+            Vacated::Freed => slots.put::<R, E>(id),
+            Vacated::Reserved => slots.set_aside(id),
+            Vacated::ReservedAs(next) => slots.set_aside(next),
+        });
+    }
+
+    /// Changes a slot in the slot table, and records that it is no longer live.
+    #[inline(always)]
+    fn take_out_of_use(mut self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
+        /// Out of line, because most blocks have no back links.
+        #[cold]
+        #[inline(never)]
+        fn in_back_links<H: AnyHandle>(
+            store: Untyped<'_, H>,
+            change: impl FnOnce(SlotTable<'_, H>),
+        ) {
+            change(store.slot_table());
+        }
+        if slot >= self.slots() {
+            outside(slot as usize);
+        }
+        if self.core.has_back_links {
+            in_back_links(self.again(), change);
+        } else {
+            // The compiler sees that there are no back links.
+            change(SlotTable {
+                back: None,
+                ..self.again().slot_table()
+            });
+        }
+        if self.plan.dense {
+            return;
+        }
+        self.core.live -= 1;
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
+            unsafe { holes.set(slot) };
+        }
+    }
+
     /// Replaces the free list, which must be the list of the slots that exist.
     pub(super) fn set_free_list(self, list: FreeList) {
         self.core.free = list;
@@ -83,47 +127,10 @@ impl<S: Shape> Typed<S> {
 
     /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
     #[inline(always)]
-    fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
-        self.take_out_of_use(id.index(), |slots| match vacated {
-            Vacated::Freed => slots.put::<RecycleOf<S>, ExhaustedOf<S>>(id.bare()),
-            Vacated::Reserved => slots.set_aside(id.bare()),
-            Vacated::ReservedAs(next) => slots.set_aside(next.bare()),
-        });
-    }
-
-    /// Changes a slot in the slot table, and records that it is no longer live.
-    #[inline(always)]
-    fn take_out_of_use(&mut self, slot: u32, change: impl FnOnce(SlotTable<'_, BareOf<S>>)) {
-        /// Out of line, because most blocks have no back links.
-        #[cold]
-        #[inline(never)]
-        fn in_back_links<S: Shape>(
-            typed: &mut Typed<S>,
-            change: impl FnOnce(SlotTable<'_, BareOf<S>>),
-        ) {
-            change(typed.slot_table());
-        }
-        if slot >= self.store.slots() {
-            outside(slot as usize);
-        }
-        if self.store.core.has_back_links {
-            in_back_links(self, change);
-        } else {
-            // The compiler sees that there are no back links.
-            change(SlotTable {
-                back: None,
-                ..self.slot_table()
-            });
-        }
-        self.stamp_slot(slot);
-        if Self::DENSE {
-            return;
-        }
-        self.store.core.live -= 1;
-        if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
-            unsafe { holes.set(slot) };
-        }
+    fn vacate(&mut self, id: HandleOf<S>, vacated: Vacated<BareOf<S>>) {
+        let store = self.untyped();
+        store.vacate::<RecycleOf<S>, ExhaustedOf<S>>(id.bare(), vacated);
+        self.stamp_slot(id.index());
     }
 
     /// Moves a row out and the last row into its place, and changes the slot of its id, for the
@@ -133,7 +140,7 @@ impl<S: Shape> Typed<S> {
         &mut self,
         row: usize,
         id: HandleOf<S>,
-        vacated: Vacated<HandleOf<S>>,
+        vacated: Vacated<BareOf<S>>,
     ) -> S::Record {
         if row >= self.store.core.live as usize {
             outside(row);
@@ -167,7 +174,7 @@ impl<S: Shape> Typed<S> {
         row: usize,
         id: HandleOf<S>,
         moved: Moved,
-        vacated: Vacated<HandleOf<S>>,
+        vacated: Vacated<BareOf<S>>,
     ) {
         if !Self::DENSE || row >= self.store.core.live as usize {
             outside(row);
@@ -204,16 +211,9 @@ impl<S: Shape> Typed<S> {
 
     /// Changes the slot of a live id whose row becomes a hole, for the slots layout.
     #[inline(always)]
-    pub(super) fn vacate_hole(&mut self, id: HandleOf<S>, vacated: Vacated<HandleOf<S>>) {
+    pub(super) fn vacate_hole(&mut self, id: HandleOf<S>, vacated: Vacated<BareOf<S>>) {
         assert!(!Self::DENSE, "a hole has no row");
         self.vacate(id, vacated);
-    }
-
-    /// Reserves the id of a row that was just made, or that becomes a hole, with `Slots`.
-    #[inline]
-    pub(crate) fn reserve_live(&mut self, id: HandleOf<S>) {
-        assert!(!Self::DENSE, "a reserved slot has no row");
-        self.vacate(id, Vacated::Reserved);
     }
 
     /// Returns the reserved ids in the order of their slots.
@@ -383,15 +383,23 @@ impl<S: Shape> Typed<S> {
 
     /// Appends a slot in use to the free list, at `generation`, or retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
-        self.take_out_of_use(slot, |mut slots| match generation {
+        let store = self.untyped();
+        store.take_out_of_use(slot, |mut slots| match generation {
             Some(generation) => slots.append(slot, generation),
             None => slots.retire(slot),
         });
+        self.stamp_slot(slot);
     }
 
-    /// Reserves the id of a slot in use, or of a slot without a row and in no list.
+    /// Reserves the id of a slot in use, whose row becomes a hole with `Slots`, or of a slot without a
+    /// row and in no list.
+    #[inline]
     pub(crate) fn reserve_in_use(&mut self, id: HandleOf<S>) {
-        self.take_out_of_use(id.index(), |slots| slots.set_aside(id.bare()));
+        assert!(
+            !Self::DENSE || self.row_of(id).is_none(),
+            "a reserved slot has no row"
+        );
+        self.vacate(id, Vacated::Reserved);
     }
 
     /// Returns the retired slots.
@@ -469,7 +477,7 @@ impl<S: Shape> NextRow<'_, S> {
         };
         if let Some(hole) = hole() {
             drop(row.replace_hole(hole));
-            typed.reserve_live(id);
+            typed.reserve_in_use(id);
         } else {
             row.push_slot();
             typed.reserve_in_use(id);
@@ -487,7 +495,7 @@ impl<S: Shape> NextRow<'_, S> {
         // SAFETY: by invariant 1 of `Store` and invariant 2 of `NextRow` there is capacity for the
         // slot. It is not live, so invariant 4 of `Store` does not apply to its row.
         unsafe {
-            write(Typed::<S>::WORDS, base, slot as usize, One(word));
+            One(word).write(Typed::<S>::WORDS, base, slot as usize);
             write_row_of::<S>(base, slot, 0);
         }
         typed.store.core.block.used += 1;

@@ -5,7 +5,7 @@ use core::ptr;
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
 use crate::ids::{Layout, Names, Table};
-use crate::memory::{ColumnsRef, lend};
+use crate::memory::{ColumnsRef, hole_bits, lend};
 use crate::record::{HandleOf, IdAllocator, LayoutOf, LiveRows, NamesOf, Shape};
 use crate::slot_table;
 use crate::ticks::Tick;
@@ -45,10 +45,11 @@ impl<S: Shape> Typed<S> {
         // SAFETY: by invariants 1 to 3 and 5 of `Store` there are these values, and by this
         // function's contract nothing writes to them. The rows are at most the slots.
         let (words, ids, holes) = unsafe {
-            let words = lend::<ColumnsRef, _, _>(Self::WORDS, base, rows as usize);
-            let ids = lend::<ColumnsRef, _, _>(Self::IDS, base, rows as usize);
-            let holes = self.holes().map(|holes| holes.slice(rows));
-            (words, ids, holes.unwrap_or_default())
+            (
+                lend::<ColumnsRef, _, _>(Self::WORDS, base, rows as usize),
+                lend::<ColumnsRef, _, _>(Self::IDS, base, rows as usize),
+                hole_bits(base, Self::ROW, rows),
+            )
         };
         Names::new(
             LayoutOf::<S>::row_words(words, ids),

@@ -2,7 +2,7 @@
 
 use super::typed::{RowStampOf, SlotStampOf};
 use super::{Store, Typed, outside, row_layout};
-use crate::memory::{Base, lend_stamps, write};
+use crate::memory::{Base, Entry as _, lend_stamps};
 use crate::record::{Shape, Stamp, Ticking, TickingOf};
 use crate::ticks::{Incarnation, StampsMut, Tick};
 
@@ -121,7 +121,7 @@ impl<S: Shape> Typed<S> {
             // SAFETY: by invariant 1 of `Store`; checked above: it is one of the slots.
             unsafe {
                 let entry = SlotStampOf::<S>::entry();
-                write(Self::SLOT_STAMPS, self.store.base(), slot as usize, entry);
+                entry.write(Self::SLOT_STAMPS, self.store.base(), slot as usize);
             }
         }
     }
@@ -134,8 +134,6 @@ impl<S: Shape> Typed<S> {
 /// `base` is the block of a store of `T` with shape `S`, and `row` is below its capacity.
 #[inline(always)]
 pub(super) unsafe fn stamp_row_of<S: Shape>(base: Base, row: usize) {
-    if const { RowStampOf::<S>::EXISTS } {
-        // SAFETY: by this function's contract `row` is below the capacity of the block.
-        unsafe { write(Typed::<S>::ROW_STAMPS, base, row, RowStampOf::<S>::entry()) };
-    }
+    // SAFETY: by this function's contract `row` is below the capacity of the block.
+    unsafe { RowStampOf::<S>::entry().write(Typed::<S>::ROW_STAMPS, base, row) };
 }

@@ -1,13 +1,79 @@
-//! The rows of a mutable loan that are not lent yet.
+//! What is lent row by row, to a walk: each row at most once.
 
 use core::ops::Range;
+
+/// Lends a value for each row that a walk visits. Each row is lent at most once.
+pub trait Lend {
+    /// The value lent for a row.
+    type Item;
+
+    /// Lends a row after all rows that were lent from the front.
+    fn front(&mut self, row: usize) -> Self::Item;
+
+    /// Lends a row before all rows that were lent from the back.
+    fn back(&mut self, row: usize) -> Self::Item;
+
+    /// Lends rows after all rows that were lent from the front.
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
+}
+
+/// Splits the loan together with the rows of a parallel walk.
+#[cfg(feature = "rayon")]
+pub trait Divide: Lend + Sized {
+    /// Returns the loan of the rows before `row`, and the loan of the other rows.
+    fn divide(self, row: usize) -> (Self, Self);
+}
+
+/// Lends only the ids.
+impl Lend for () {
+    type Item = ();
+
+    #[inline(always)]
+    fn front(&mut self, _: usize) {}
+
+    #[inline]
+    fn back(&mut self, _: usize) {}
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = ()> {
+        // Not `repeat_n`: the standard library's `zip` has no fast path for it.
+        rows.map(|_| ())
+    }
+}
+
+/// Lends the values of one column.
+impl<'a, F> Lend for &'a [F] {
+    type Item = &'a F;
+
+    #[inline(always)]
+    fn front(&mut self, row: usize) -> &'a F {
+        &self[row]
+    }
+
+    #[inline]
+    fn back(&mut self, row: usize) -> &'a F {
+        &self[row]
+    }
+
+    #[inline]
+    fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a F> {
+        self[rows].iter()
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<F> Divide for &[F] {
+    fn divide(self, _: usize) -> (Self, Self) {
+        (self, self)
+    }
+}
 
 /// Rows that are lent one after the other, from both ends. Each is taken once, and those
 /// between the ends are left.
 #[derive(Debug)]
 pub(super) struct Unlent {
-    pub(super) front: usize,
-    pub(super) back: usize,
+    front: usize,
+    back: usize,
 }
 
 impl Unlent {
@@ -20,13 +86,26 @@ impl Unlent {
         }
     }
 
+    /// Takes a row, and those before it.
+    #[inline(always)]
+    pub(super) fn front(&mut self, row: usize) {
+        self.check(row);
+        self.front = row + 1;
+    }
+
     /// Takes a row, and those after it.
     #[inline(always)]
     pub(super) fn back(&mut self, row: usize) {
+        self.check(row);
+        self.back = row;
+    }
+
+    /// Panics if a row is lent already.
+    #[inline(always)]
+    pub(super) fn check(&self, row: usize) {
         if row < self.front || row >= self.back {
             lent_already(row);
         }
-        self.back = row;
     }
 
     /// Takes rows, and those before them.
@@ -52,6 +131,6 @@ impl Unlent {
 /// number of the row, so the calling loops keep it in a register.
 #[cold]
 #[inline(never)]
-pub(super) fn lent_already(row: usize) -> ! {
+fn lent_already(row: usize) -> ! {
     panic!("row {row} is lent already")
 }

@@ -80,7 +80,7 @@ impl<'a> Changes<'a> {
             return u32::MAX >> (ROWS_PER_BLOCK - rows.len());
         };
         match <&[u32; ROWS_PER_BLOCK]>::try_from(rows) {
-            Ok(rows) => newer_rows(rows, threshold),
+            Ok(rows) => newer_of(rows, threshold),
             Err(_) => rows
                 .iter()
                 .rev()
@@ -126,42 +126,41 @@ impl Stamped for Changes<'_> {
     }
 }
 
-/// Returns which stamps exceed the threshold, as bits. The loops become vector instructions.
+/// Returns which stamps exceed the threshold, as bits. Most lines of the cache have none.
 #[inline]
 fn newer_blocks(stamps: &[u32; COMPARED], threshold: u32) -> u64 {
-    /// Gathers the lowest bit of each byte in the highest byte, the first lowest.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-
-    let newer = (stamps.iter()).fold(0, |any, &stamp| any | u32::from(stamp > threshold));
-    if newer == 0 {
+    let is_any_newer = |stamps: &[u32]| {
+        let newer = stamps.iter().map(|&stamp| u32::from(stamp > threshold));
+        newer.fold(0, |any, newer| any | newer) != 0
+    };
+    if !is_any_newer(stamps) {
         return 0;
     }
-    let newer: [u64; COMPARED / 8] = core::array::from_fn(|eight| {
-        let flags = core::array::from_fn(|stamp| u8::from(stamps[8 * eight + stamp] > threshold));
-        u64::from_le_bytes(flags)
-    });
-    let gathered = newer.iter().rev();
-    gathered.fold(0, |bits, flags| {
-        bits << 8 | flags.wrapping_mul(GATHER) >> 56
+    let lines = stamps.chunks_exact(STAMPS_PER_LINE).enumerate();
+    lines.fold(0, |bits, (at, line)| {
+        if !is_any_newer(line) {
+            return bits;
+        }
+        bits | u64::from(newer_of(line, threshold)) << (at * STAMPS_PER_LINE)
     })
 }
 
-/// Returns which stamps exceed the threshold, as bits. The loop becomes vector instructions.
+/// Returns which of at most 32 stamps exceed the threshold, as bits.
 #[inline]
-fn newer_rows(stamps: &[u32; ROWS_PER_BLOCK], threshold: u32) -> u32 {
-    /// The bit of each row.
-    static BITS: [u32; ROWS_PER_BLOCK] = {
-        let mut bits = [1; ROWS_PER_BLOCK];
-        let mut row = 1;
-        while row < ROWS_PER_BLOCK {
-            bits[row] = bits[row - 1] << 1;
-            row += 1;
+fn newer_of(stamps: &[u32], threshold: u32) -> u32 {
+    /// The bit of each stamp.
+    static BITS: [u32; 32] = {
+        let mut bits = [1; 32];
+        let mut at = 1;
+        while at < bits.len() {
+            bits[at] = bits[at - 1] << 1;
+            at += 1;
         }
         bits
     };
 
-    let rows = stamps.iter().zip(&BITS);
-    rows.fold(0, |newer, (&stamp, bit)| {
+    let stamps = stamps.iter().zip(&BITS);
+    stamps.fold(0, |newer, (&stamp, bit)| {
         newer | bit & u32::from(stamp > threshold).wrapping_neg()
     })
 }

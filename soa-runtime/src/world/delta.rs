@@ -4,14 +4,14 @@ use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{AnyParts, OwnedValue, Part, Value, World};
 use crate::delta::{
-    DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, SerializeDelta, is_new,
-    version_of_names,
+    DeserializeDelta, Element, Limit, NextPart, OwnedDelta, ReadChanges, Reader, SerializeDelta,
+    ValueOfKey, is_new, version_of_names,
 };
 use crate::hub::Hub;
 use crate::record::TrackedRecord;
@@ -254,38 +254,6 @@ impl<'de, V: Deserialize<'de>, R: ReadParts<'de>> ReadParts<'de> for (Option<Own
 
     fn are_of(&self, since: Tick, tick: Tick) -> bool {
         self.1.are_of(since, tick)
-    }
-}
-
-/// The next part of a packet, in a format with names or without.
-#[doc(hidden)]
-pub trait NextPart<'de> {
-    /// What reading may return.
-    type Error: Error;
-
-    /// Reads the part, or returns `None` if there is none.
-    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, Self::Error>;
-}
-
-/// The next element of a list.
-struct Element<'a, A>(&'a mut A);
-
-impl<'de, A: SeqAccess<'de>> NextPart<'de> for Element<'_, A> {
-    type Error = A::Error;
-
-    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_element_seed(seed)
-    }
-}
-
-/// The value of a key.
-struct ValueOfKey<'a, A>(&'a mut A);
-
-impl<'de, A: MapAccess<'de>> NextPart<'de> for ValueOfKey<'_, A> {
-    type Error = A::Error;
-
-    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_value_seed(seed).map(Some)
     }
 }
 

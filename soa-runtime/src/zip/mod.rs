@@ -6,14 +6,14 @@ mod parallel;
 #[cfg(feature = "rayon")]
 pub use parallel::{ParZipLive, par_zip_live};
 
-use core::fmt;
 use core::ops::Range;
 
 use crate::column::{Column, ColumnKind, ColumnMut};
-#[cfg(feature = "rayon")]
-use crate::live::Divide;
-use crate::live::{Lend, Walk, walks};
+use crate::live::{Walk, cloned, left, walks};
 use crate::record::{IdAllocator, LiveRows};
+#[cfg(feature = "rayon")]
+use crate::store::Divide;
+use crate::store::Lend;
 
 /// Returns an iterator over the values of the live rows in several columns of one
 /// hub, with their ids, in the order of the rows.
@@ -82,22 +82,6 @@ pub fn zip_live<'k, C: ZipColumns<'k>>(columns: C) -> ZipLive<'k, C> {
 /// ```
 pub struct ZipLive<'k, C: ZipColumns<'k>> {
     walk: Walk<'k, IdOf<'k, C>, LayoutOf<'k, C>, C::Cells>,
-}
-
-#[cfg(feature = "rayon")]
-impl<'k, C: ZipColumns<'k, Cells: Divide>> ZipLive<'k, C> {
-    /// Splits the rows into two halves. The second half is `None` if there are few
-    /// rows.
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let (walk, rest) = self.walk.split(Divide::divide);
-        (ZipLive { walk }, rest.map(|walk| ZipLive { walk }))
-    }
-
-    /// Splits rows without holes into the first `index` rows and the other rows.
-    pub(crate) fn split_at(self, index: usize) -> (Self, Self) {
-        let (walk, rest) = self.walk.split_at(index, Divide::divide);
-        (ZipLive { walk }, ZipLive { walk: rest })
-    }
 }
 
 type IdOf<'k, C> = <<C as ZipColumns<'k>>::Record as IdAllocator>::Id;
@@ -281,21 +265,9 @@ tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l);
 
 walks!(impl['k, C: ZipColumns<'k>] ZipLive<'k, C>, (IdOf<'k, C>, C::Items));
 
-impl<'k, C: ZipColumns<'k, Cells: Clone>> Clone for ZipLive<'k, C> {
-    fn clone(&self) -> Self {
-        ZipLive {
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned!(impl['k, C: ZipColumns<'k, Cells: Clone>] ZipLive<'k, C>);
 
-impl<'k, C: ZipColumns<'k>> fmt::Debug for ZipLive<'k, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ZipLive")
-            .field("left", &self.len())
-            .finish()
-    }
-}
+left!(impl['k, C: ZipColumns<'k>] ZipLive<'k, C>, "ZipLive");
 
 mod sealed {
     pub trait Tuple {}

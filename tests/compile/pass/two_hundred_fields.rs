@@ -1,13 +1,19 @@
-//! A struct of 200 fields.
+//! A struct of 200 fields, and one whose changes travel.
 #![deny(warnings)]
 
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, Mirror, Tick};
 
 macro_rules! wide {
     ($($byte:ident $half:ident $word:ident $double:ident $text:ident)*) => {
         #[derive(IdAllocator)]
         struct Wide {
             $($byte: u8, $half: u16, $word: u32, $double: u64, $text: String,)*
+        }
+
+        #[derive(IdAllocator)]
+        #[soa(tracked = all, derive(Serialize, Deserialize))]
+        struct Sent {
+            $($byte: u8, $half: u16, $word: u32, $double: u64, $text: bool,)*
         }
     };
 }
@@ -41,4 +47,26 @@ fn compiles_and_runs() {
     let id = wide.alloc();
     assert_eq!((*wide.row(id).f0, wide.row(id).f199.as_str()), (0, ""));
     assert!(wide.remove(id).is_some());
+}
+
+#[test]
+fn changes_of_each_field_travel() {
+    let mut sent = SentHub::new();
+    let id = sent.alloc();
+    let mut copy = Mirror::<Sent>::new();
+    for packet in 0..2 {
+        let seen = copy.tick();
+        sent.advance();
+        let text = serde_json::to_string(&sent.delta(seen)).unwrap();
+        copy.apply(&mut serde_json::Deserializer::from_str(&text))
+            .unwrap();
+        let row = copy.row(id);
+        assert_eq!(
+            (*row.f0, *row.f4, *row.f199),
+            (packet, packet == 1, packet == 1)
+        );
+        *sent.row_mut(id).f0 = 1;
+        (*sent.row_mut(id).f4, *sent.row_mut(id).f199) = (true, true);
+    }
+    assert!(copy.tick() > Tick::START);
 }

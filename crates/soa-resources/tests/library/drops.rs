@@ -219,7 +219,7 @@ fn mined() -> (MinedHub, Library<Miner>) {
 }
 
 fn load(library: &mut Library<Miner>, hub: &mut MinedHub) -> Vec<Event<Miner>> {
-    library.finish_all(hub, |ready| {
+    library.finish_all_with(hub, |ready| {
         let text = ready.decoded;
         Ok(Mined { mine: Mine, text })
     })

@@ -250,7 +250,7 @@ impl Simulator {
         let mut finish = Finish::new(seed, &self.world, &mut self.made, &self.names);
         let events = self
             .library
-            .maintain(&mut self.hub, time, |ready| finish.call(&ready));
+            .maintain_with(&mut self.hub, time, |ready| finish.call(&ready));
         if time == Duration::MAX {
             assert_eq!(self.world.times_asked(), asked, "no limit, no clock");
         }
@@ -266,7 +266,7 @@ impl Simulator {
         let mut finish = Finish::new(seed, &self.world, &mut self.made, &self.names);
         let events = self
             .library
-            .finish_all(&mut self.hub, |ready| finish.call(&ready));
+            .finish_all_with(&mut self.hub, |ready| finish.call(&ready));
         assert_eq!(self.world.times_asked(), asked, "no limit, no clock");
         self.model.set_time(before);
         self.model.begin(self.world.take_notes());

@@ -231,19 +231,17 @@ impl Engine {
         let (gpu, groups, memory) = (&self.gpu, &self.drawing.groups, &mut self.memory);
         let events = self
             .shader_files
-            .maintain(&mut self.shaders, LOAD_BUDGET, |ready| {
+            .maintain_with(&mut self.shaders, LOAD_BUDGET, |ready| {
                 Shader::new(gpu, groups, ready.decoded)
             });
         self.file_log.record(&self.shader_files, &events);
         let events = self
             .mesh_files
-            .maintain(&mut self.meshes, LOAD_BUDGET, |ready| {
+            .maintain_with(&mut self.meshes, LOAD_BUDGET, |ready| {
                 Mesh::new(memory, ready.decoded)
             });
         self.file_log.record(&self.mesh_files, &events);
-        let events = self
-            .texture_files
-            .maintain(&mut self.textures, LOAD_BUDGET, |ready| Ok(ready.decoded));
+        let events = self.texture_files.maintain(&mut self.textures, LOAD_BUDGET);
         self.file_log.record(&self.texture_files, &events);
         if !events.is_empty() {
             self.update_layers();
