@@ -34,6 +34,7 @@
 //! | to | write |
 //! |---|---|
 //! | find rows by place (`soa-index`) | `Grid::<Body, 3>::by(8.0, \|bodies\| bodies.place, Vec3::to_array)`, and the same for `Vec2` with two dimensions and for `Vec3A` |
+//! | find rows by their boxes (`soa-index`) | `Boxes::<Body, 3>::by(\|bodies\| bodies.place, \|at\| [*at - Vec3::ONE, *at + Vec3::ONE].map(<[f32; 3]>::from))` |
 //! | read a column as Arrow (`soa-arrow`) | `.column_as::<[f32; 3], _>("place", \|bodies\| bodies.place)`; a `Vec2` is `[f32; 2]`, a `Mat4` is `[f32; 16]` |
 //! | use a column in NumPy (`soa-python`) | `.column_as::<[f32; 3], _>("place", \|bodies\| bodies.place, \|bodies\| &mut bodies.place)` |
 //! | copy a column to the GPU (`soa-wgpu`) | `ColumnBuffer::<Body, _>::new(&device, usage, \|bodies\| bodies.pose)`, if the column is `tracked` |

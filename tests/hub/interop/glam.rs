@@ -1,7 +1,7 @@
 //! Columns of `glam`'s vectors and matrices, also the aligned ones.
 
 use glam::{Mat4, Vec2, Vec3, Vec3A, Vec4};
-use soa_index::Grid;
+use soa_index::{Boxes, Grid};
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator, Debug, Clone, Copy, PartialEq)]
@@ -79,4 +79,18 @@ fn a_grid_finds_rows_by_vectors() {
     );
     let found = fast.at(&hub).nearest(Vec3A::splat(8.0).into());
     assert_eq!(found.map(|(found, _)| found), Some(id(7)));
+}
+
+#[test]
+fn boxes_are_computed_from_vectors() {
+    let mut hub = bodies(10);
+    hub.advance();
+    let corners = |at: &Vec3| [*at - Vec3::ONE, *at + Vec3::ONE].map(<[f32; 3]>::from);
+    let mut boxes = Boxes::<Body, 3>::by(|bodies| bodies.place, corners);
+    let id = |row| hub.id_at(row).expect("it is live");
+    let point = Vec3::new(5.0, 1.0, -1.0);
+    let view = boxes.at(&hub);
+    assert!(view.containing(point.into()).eq([4, 5, 6].map(id)));
+    let hit = view.ray([20.0, 0.0, 0.0], Vec3::NEG_X.into(), 99.0).next();
+    assert_eq!(hit, Some((id(9), 10.0)));
 }
