@@ -1,12 +1,13 @@
-//! A scene graph with undo. Nodes contain the id of their parent, and an index finds the children. A
-//! deletion removes a whole subtree, and its undo restores the same ids: `cargo run --example scene_graph`.
+//! A scene graph with undo. Nodes contain the id of their parent, and an index finds the children. Another
+//! one picks the node under the mouse. A deletion removes a whole subtree, and its undo restores the same
+//! ids: `cargo run --example scene_graph`.
 //!
 //! Nothing else that contains an id has to be updated, such as the selection or a script. While the
 //! node is deleted its id finds nothing, and after the undo it finds the node again.
 
 use std::iter;
 
-use soa_index::{Backlinks, BacklinksView};
+use soa_index::{Backlinks, BacklinksView, Boxes};
 use soa_runtime::IdAllocator;
 
 /// A node. It contains the id of its parent, and an index finds the children.
@@ -16,7 +17,12 @@ struct Node {
     name: String,
     #[soa(tracked)]
     parent: Option<NodeId>,
+    /// The lowest and the highest corner.
+    #[soa(tracked)]
+    bounds: Bounds,
 }
+
+type Bounds = [[f32; 3]; 2];
 
 impl NodeHub {
     /// Formats a node and the nodes below it, one per line.
@@ -42,6 +48,7 @@ struct Editor {
     nodes: NodeHub,
     /// The children of each node, in the order of their slots.
     children: Backlinks<Node, Node>,
+    boxes: Boxes<Node, 3>,
     root: NodeId,
     done: Vec<Edit>,
     undone: Vec<Edit>,
@@ -55,20 +62,30 @@ impl Editor {
         Editor {
             nodes,
             children: Backlinks::<Node, Node>::new(|nodes| nodes.parent),
+            boxes: Boxes::<Node, 3>::new(|nodes| nodes.bounds),
             root,
             done: Vec::new(),
             undone: Vec::new(),
         }
     }
 
-    fn add(&mut self, parent: NodeId, name: &str) -> NodeId {
+    fn add(&mut self, parent: NodeId, name: &str, bounds: Bounds) -> NodeId {
         let id = self.nodes.reserve_id();
         let node = Node {
             name: name.to_owned(),
             parent: Some(parent),
+            bounds,
         };
         self.act(vec![(id, Some(node))]);
         id
+    }
+
+    /// Returns the first node without children that a ray from the eye enters.
+    fn pick(&mut self, eye: [f32; 3], direction: [f32; 3]) -> Option<NodeId> {
+        let children = self.children.at(&self.nodes);
+        let boxes = self.boxes.at(&self.nodes);
+        let mut hits = boxes.ray(eye, direction, f32::INFINITY).map(|(id, _)| id);
+        hits.find(|id| children.count(*id) == 0)
     }
 
     /// Deletes a subtree. Its ids are reserved, so no other node gets them.
@@ -122,19 +139,26 @@ impl Editor {
 
 fn main() {
     let mut editor = Editor::new();
-    let house = editor.add(editor.root, "house");
-    let door = editor.add(house, "door");
-    let handle = editor.add(door, "handle");
-    editor.add(house, "roof");
-    editor.add(editor.root, "tree");
+    let house = editor.add(editor.root, "house", [[0.0; 3], [8.0, 7.0, 6.0]]);
+    let door = editor.add(house, "door", [[3.0, 0.0, -0.2], [4.0, 2.0, 0.1]]);
+    let handle = editor.add(door, "handle", [[3.1, 1.0, -0.2], [3.3, 1.1, -0.1]]);
+    editor.add(house, "roof", [[0.0, 4.0, 0.0], [8.0, 7.0, 6.0]]);
+    let tree = editor.add(editor.root, "tree", [[3.0, 0.0, 9.0], [5.0, 8.0, 11.0]]);
     editor.print("a scene");
-    let selection = handle;
+    let (eye, mouse) = ([4.0, 2.0, -10.0], [-0.8, -0.95, 9.8]);
+    let selection = editor.pick(eye, mouse).expect("the handle is there");
+    assert_eq!(selection, handle);
     let before = editor.nodes.clone();
 
     editor.delete(house);
     editor.print("the house is deleted");
     assert!(!editor.nodes.contains(selection) && editor.nodes.is_reserved(selection));
-    let car = editor.add(editor.root, "car");
+    assert_eq!(
+        editor.pick(eye, [0.0, 0.0, 1.0]),
+        Some(tree),
+        "behind the house"
+    );
+    let car = editor.add(editor.root, "car", [[9.0, 0.0, 0.0], [11.0, 1.5, 4.0]]);
     assert!(
         ![house, door, handle].contains(&car),
         "reserved ids are not reused"

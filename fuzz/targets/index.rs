@@ -8,6 +8,8 @@
     reason = "only the tests of the modules use all that is in them"
 )]
 
+#[path = "../../crates/soa-index/tests/index/boxes.rs"]
+mod boxes;
 #[path = "../../crates/soa-index/tests/index/calls.rs"]
 mod calls;
 #[path = "../../crates/soa-index/tests/index/hubs.rs"]

@@ -22,7 +22,8 @@ use soa_runtime::IdAllocator;
 use crate::disk::Disk;
 
 #[derive(IdAllocator)]
-#[soa(tracked = all, derive(Serialize, Deserialize))]
+// A record of dense rows has all parts that a record can have.
+#[soa(tracked = all, layout = dense, derive(Serialize, Deserialize))]
 struct Unit {
     hp: u64,
     name: String,
@@ -37,6 +38,7 @@ static WRITTEN: LazyLock<(Vec<u8>, Vec<usize>)> = LazyLock::new(|| {
     for number in 1..=20 {
         let name = "name".repeat(400);
         units.insert(Unit { hp: 0, name });
+        units.swap_rows(0, units.len() / 2);
         for (_, hp) in units.columns_mut().hp.iter_live_mut() {
             *hp = number;
         }

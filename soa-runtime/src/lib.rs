@@ -126,6 +126,7 @@
 //! | `bytemuck` | | `Option<Handle>: Pod` and `Handle: NoUninit` |
 //! | `rayon` | | `par_iter`, `par_iter_mut` and `par_zip_live`; columns are slices and need nothing |
 //! | `purge` | | `Hub::purge`, which returns unused pages to the system (Linux) |
+//! | `bevy_reflect` | | `Reflect`, `FromReflect` and `TypePath` for ids, so that a component with an id derives `Reflect`; needs Rust 1.95 |
 //!
 //! The crate is `no_std` and needs only `alloc`. Without default features it has no dependency.
 

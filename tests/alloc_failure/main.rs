@@ -13,7 +13,9 @@ use std::cell::Cell;
 
 use message::panic_message;
 use serde::{Deserialize, Serialize};
-use soa_runtime::packed::{PackedBuffer, PackedConfig, PackedError};
+use soa_runtime::packed::{
+    BlockId, Compaction, Move, PackedBuffer, PackedChanges, PackedConfig, PackedError,
+};
 use soa_runtime::{AllocError, Handle, IdAllocator, IdPool};
 
 use crate::layouts::in_both_layouts;
@@ -25,6 +27,8 @@ struct Counting;
 thread_local! {
     static ASKED: Cell<usize> = const { Cell::new(0) };
     static ALIVE: Cell<isize> = const { Cell::new(0) };
+    /// The number of bytes that are allocated.
+    static BYTES: Cell<usize> = const { Cell::new(0) };
     static LARGEST: Cell<usize> = const { Cell::new(0) };
     /// The number of requests that succeed before requests are refused.
     static GRANT: Cell<usize> = const { Cell::new(0) };
@@ -56,6 +60,11 @@ fn is_refused(size: usize, align: usize) -> bool {
     left > 0 || (REFUSE_BLOCKS.get() && align == BLOCK_ALIGN)
 }
 
+fn add_bytes(new: usize, old: usize) {
+    // A thread may free what another one has allocated.
+    BYTES.set(BYTES.get().wrapping_add(new).wrapping_sub(old));
+}
+
 /// Returns the layout of a request with as many bytes in front as it is aligned to, at twice
 /// the alignment.
 fn with_front(layout: Layout) -> Layout {
@@ -80,12 +89,14 @@ unsafe impl GlobalAlloc for Counting {
             return std::ptr::null_mut();
         }
         ALIVE.set(ALIVE.get() + 1);
+        add_bytes(layout.size(), 0);
         // SAFETY: the layout has a size.
         after_front(unsafe { System.alloc(with_front(layout)) }, layout)
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
         ALIVE.set(ALIVE.get() - 1);
+        add_bytes(0, layout.size());
         let start = start.wrapping_sub(layout.align());
         // SAFETY: by this function's contract `alloc` has returned the address after it.
         unsafe { System.dealloc(start, with_front(layout)) }
@@ -95,6 +106,7 @@ unsafe impl GlobalAlloc for Counting {
         if is_refused(size, layout.align()) {
             return std::ptr::null_mut();
         }
+        add_bytes(size, layout.size());
         let (start, size) = (start.wrapping_sub(layout.align()), size + layout.align());
         // SAFETY: as in `dealloc`; the new size is larger than the bytes in front.
         after_front(
@@ -112,6 +124,17 @@ fn count<R>(call: impl FnOnce() -> R) -> (R, usize, isize) {
     let (asked, alive) = (ASKED.get(), ALIVE.get());
     let result = call();
     (result, ASKED.get() - asked, ALIVE.get() - alive)
+}
+
+/// Returns how many more bytes are allocated after `call`.
+fn grown<R>(call: impl FnOnce() -> R) -> (R, i64) {
+    let before = signed(BYTES.get());
+    let result = call();
+    (result, signed(BYTES.get()) - before)
+}
+
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).expect("it is small")
 }
 
 /// Runs `call` while every request is refused. The call must make at least one request.
@@ -441,11 +464,10 @@ fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
     let filled = || {
         let mut buffer = PackedBuffer::with_config(config);
         let ids = [1, 2].map(|byte| buffer.insert(&[byte; 32], byte).unwrap());
-        assert_eq!(buffer.take_moves(), []);
-        assert!(!buffer.take_dirty(0).is_empty());
-        (buffer, ids)
+        let reader = buffer.reader();
+        (buffer, reader, ids)
     };
-    let ((mut buffer, ids), (mut lucky, _)) = (filled(), filled());
+    let ((mut buffer, reader, ids), (mut lucky, other, _)) = (filled(), filled());
     let rejected = refused(|| buffer.alloc(1000, 3)).unwrap_err();
     assert_eq!(
         (rejected.meta, rejected.error),
@@ -463,11 +485,94 @@ fn a_packed_buffer_that_cannot_grow_is_as_it_was() {
     assert_eq!((buffer.capacity(), buffer.len()), (64, 2));
     assert_eq!(buffer.as_bytes(), lucky.as_bytes());
     assert_eq!(buffer.stats(), lucky.stats());
-    assert_eq!((buffer.take_grown(), buffer.take_moves()), (None, vec![]));
-    assert!(buffer.take_dirty(0).is_empty());
+    assert_eq!(buffer.changes(reader), PackedChanges::default());
     // When memory is available again, the same id is issued.
     assert_eq!(buffer.alloc(1000, 3), lucky.alloc(1000, 3));
-    assert_eq!(buffer.take_grown(), lucky.take_grown());
+    assert_eq!(buffer.changes(reader), lucky.changes(other));
+}
+
+/// Writes two parts of each block, and makes two moves, this many times. Returns the number of bytes
+/// by which the record grew.
+fn record(buffer: &mut PackedBuffer<()>, ids: &[BlockId<()>], times: usize) -> i64 {
+    let ((), more) = grown(|| {
+        for turn in 0..times {
+            for &id in ids {
+                let (at, mut block) = (turn * 3 % 32, buffer.get_mut(id).expect("it fits"));
+                block.range_mut(at..at + 1).expect("it fits").fill(1);
+                block.range_mut(at + 32..at + 36).expect("it fits").fill(1);
+            }
+            // The first block moves to the end, and the others slide down.
+            buffer.resize(ids[turn % ids.len()], 100).expect("it fits");
+            buffer.resize(ids[turn % ids.len()], 80).expect("it fits");
+            buffer.compact();
+        }
+    });
+    more
+}
+
+#[test]
+fn a_packed_record_has_only_what_the_slowest_reader_lacks() {
+    let config = PackedConfig::new(1 << 14, 64).compaction(Compaction::Manual);
+    let mut buffer = PackedBuffer::with_config(config);
+    let ids = [(); 20].map(|()| buffer.alloc(80, ()).unwrap());
+    assert_eq!(record(&mut buffer, &ids, 100), 0, "there is no reader");
+
+    let slow = buffer.reader();
+    let (fast, more) = grown(|| [(); 50].map(|()| buffer.reader()));
+    assert!(more <= 64 * 24, "{more} bytes for 50 readers");
+    let drain = |buffer: &mut PackedBuffer<()>| {
+        let lacking = fast.map(|reader| buffer.changes(reader).moves.len());
+        assert!(lacking.iter().all(|&moves| moves == lacking[0]));
+        lacking[0]
+    };
+    // Nobody has seen these parts and moves, whose number is at most doubled by reserved memory.
+    let (parts, each) = (20 * 80 * 32, 2 * (signed(size_of::<Move>()) + 8));
+    let mut all = 0;
+    for _ in 0..10 {
+        let more = record(&mut buffer, &ids, 100);
+        let moves = signed(drain(&mut buffer));
+        all += moves;
+        assert!(
+            moves >= 200 && more < parts + moves * each,
+            "{more} bytes for {moves} moves"
+        );
+    }
+    // Only the slowest reader lacks them now.
+    let (moves, more) = grown(|| signed(buffer.changes(slow).moves.len()));
+    assert_eq!(moves, all);
+    assert!(-more >= moves * each / 2, "{more} bytes for {moves} moves");
+    let more = record(&mut buffer, &ids, 5);
+    let ((), left) = grown(|| {
+        buffer.forget_reader(slow);
+        for reader in fast {
+            buffer.forget_reader(reader);
+        }
+    });
+    assert!(-left >= more, "{left} bytes");
+    assert_eq!(record(&mut buffer, &ids, 100), 0, "there is no reader");
+}
+
+#[test]
+fn what_is_written_again_is_recorded_once() {
+    let mut buffer = PackedBuffer::with_capacity(1 << 14, 4);
+    let id = buffer.alloc(1 << 14, ()).unwrap();
+    let (_slow, fast) = (buffer.reader(), buffer.reader());
+    let mut write = |turns: std::ops::Range<usize>| {
+        let ((), more) = grown(|| {
+            for turn in turns {
+                let at = turn * 7919 % 16_000;
+                let mut block = buffer.get_mut(id).unwrap();
+                block.range_mut(at..at + 90).unwrap().fill(1);
+                if turn % 3 == 0 {
+                    let _ = buffer.changes(fast);
+                }
+            }
+        });
+        more
+    };
+    write(0..20_000);
+    let more = write(20_000..60_000);
+    assert!(more < 16_000, "{more} bytes");
 }
 
 #[test]

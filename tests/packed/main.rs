@@ -1,17 +1,13 @@
-//! Compares the packed container with models: random calls under every policy, the behaviour
-//! of its ancestor, copies kept by dirty ranges or by moves, growth, and edge cases.
+//! Compares the packed container with a model: random calls under every policy, and copies that
+//! follow at different times. Then bounds in the long run, thresholds, panics and edge cases.
 
 mod bound;
-mod corners;
 mod full;
-mod growth;
-mod list;
-mod mirrors;
 mod model;
 mod panics;
 mod pieces;
+mod readers;
 mod sizes;
-mod space;
 mod steps;
 mod support;
 mod threshold;

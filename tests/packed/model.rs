@@ -1,30 +1,98 @@
-//! Random calls under every policy and grain, compared with a map of the expected content.
+//! Random calls under every policy and grain, compared with a list of the blocks: each byte, offset,
+//! growth and refusal. A space gets the same calls, and copies follow at different times.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use proptest::prelude::*;
 use soa_runtime::packed::{
-    BlockId, Compaction, Move, PackedBuffer, PackedConfig, PackedError, Placement, Rejected,
+    BlockId, Compaction, Move, PackedBuffer, PackedChanges, PackedConfig, PackedError,
+    PackedReader, PackedSpace, Placement, Rejected,
 };
 
 use crate::support::{COMPACTIONS, PLACEMENTS, assert_consistent, cases, most};
-use crate::trace::{Call, calls};
+use crate::trace::{COPIES, Call, calls};
 
 pub(crate) const BYTES: usize = 2048;
 pub(crate) const BLOCKS: usize = 40;
 
-/// A buffer, what it must hold, and the copies that its flushes keep equal.
+/// One block as it lies in the memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Listed {
+    id: BlockId<u32>,
+    offset: usize,
+    /// With the padding.
+    size: usize,
+    stride: usize,
+}
+
+/// The blocks in memory order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct List {
+    blocks: Vec<Listed>,
+    placement: Placement,
+    capacity: usize,
+}
+
+impl List {
+    fn top(&self) -> usize {
+        self.blocks.last().map_or(0, |last| last.offset + last.size)
+    }
+
+    /// Returns where a block may go in memory of that capacity: under `Append` only to the end.
+    fn rooms(&self, size: usize, stride: usize, capacity: usize) -> Vec<usize> {
+        let starts = self.blocks.iter().map(|block| block.offset + block.size);
+        let ends = self.blocks.iter().map(|block| block.offset);
+        let pieces = [0].into_iter().chain(starts).zip(ends.chain([capacity]));
+        let skipped = match self.placement {
+            Placement::Append => self.blocks.len(),
+            Placement::ReuseHoles => 0,
+        };
+        let starts = pieces.skip(skipped).filter_map(|(from, to)| {
+            let start = from.next_multiple_of(stride);
+            (start + size <= to).then_some(start)
+        });
+        let mut rooms: Vec<usize> = starts.collect();
+        if size == 0 && rooms.is_empty() {
+            rooms.push(0);
+        }
+        rooms
+    }
+
+    /// Returns whether a block can have a size where it is.
+    fn fits_in_place(&self, position: usize, size: usize, capacity: usize) -> bool {
+        let next = self.blocks.get(position + 1);
+        self.blocks[position].offset + size <= next.map_or(capacity, |next| next.offset)
+    }
+
+    /// Slides blocks down as a step of a compaction does: the lowest first, one in any case. Returns
+    /// the number of units that moved.
+    fn slide(&mut self, budget: usize) -> usize {
+        let (mut end, mut moved) = (0_usize, 0);
+        for block in &mut self.blocks {
+            let lowest = end.next_multiple_of(block.stride);
+            if lowest < block.offset {
+                if budget == 0 || (moved > 0 && moved + block.size > budget) {
+                    break;
+                }
+                block.offset = lowest;
+                moved += block.size;
+            }
+            end = block.offset + block.size;
+        }
+        moved
+    }
+}
+
+/// A buffer, a space that answers alike, what they must contain, and the copies that follow them.
 pub(crate) struct Checked {
     buffer: PackedBuffer<u32>,
+    space: PackedSpace<u32>,
     config: PackedConfig,
     live: HashMap<BlockId<u32>, Expected>,
     ever: Vec<BlockId<u32>>,
     next_meta: u32,
-    /// Kept by the dirty ranges, or by the moves and what was written.
-    uploaded: Vec<u8>,
-    /// Whether the buffer records its moves.
-    records: bool,
+    copies: Vec<Copy>,
 }
 
 struct Expected {
@@ -33,29 +101,78 @@ struct Expected {
     stride: usize,
 }
 
+/// A copy of the buffer.
+struct Copy {
+    reader: PackedReader,
+    /// The reader of the space.
+    twin: PackedReader,
+    bytes: Vec<u8>,
+    /// The bytes of each block, padding included, that were written since the last update.
+    written: HashMap<BlockId<u32>, Vec<bool>>,
+}
+
+impl Copy {
+    fn new(buffer: &mut PackedBuffer<u32>, space: &mut PackedSpace<u32>) -> Self {
+        let mut bytes = buffer.as_bytes().to_vec();
+        bytes.resize(buffer.capacity(), 0xaa);
+        let sizes = buffer
+            .iter()
+            .map(|(id, block)| (id, vec![false; block.len()]));
+        Copy {
+            bytes,
+            written: sizes.collect(),
+            reader: buffer.reader(),
+            twin: space.reader(),
+        }
+    }
+}
+
 impl Checked {
     pub(crate) fn new(config: PackedConfig) -> Self {
-        let buffer = PackedBuffer::with_config(config);
+        let mut buffer = PackedBuffer::with_config(config);
+        let mut space = PackedSpace::with_config(config);
+        let copies = [(); COPIES].map(|()| Copy::new(&mut buffer, &mut space));
         Checked {
-            uploaded: vec![0xaa; buffer.capacity()],
             buffer,
+            space,
             config,
             live: HashMap::new(),
             ever: Vec::new(),
             next_meta: 0,
-            records: false,
+            copies: copies.into(),
+        }
+    }
+
+    /// The blocks as they lie now.
+    fn list(&self) -> List {
+        let align = self.config.align;
+        let blocks = self.buffer.iter().map(|(id, block)| Listed {
+            id,
+            offset: block.offset(),
+            size: block.len().next_multiple_of(align),
+            stride: self.live[&id].stride,
+        });
+        List {
+            blocks: blocks.collect(),
+            placement: self.config.placement,
+            capacity: self.buffer.capacity(),
         }
     }
 
     pub(crate) fn apply(&mut self, call: &Call) {
         match call {
-            Call::Alloc(len) => {
-                let result = self.buffer.alloc(*len, self.next_meta);
-                self.made(result, vec![0; *len], self.config.align);
+            &Call::Alloc(len, stride) => {
+                let (before, meta) = (self.list(), self.next_meta);
+                let result = match stride {
+                    1 => self.buffer.alloc(len, meta),
+                    _ => self.buffer.alloc_strided(len, stride, meta),
+                };
+                self.made(&before, result, vec![0; len], stride);
             }
             Call::Insert(bytes) => {
+                let before = self.list();
                 let result = self.buffer.insert(bytes, self.next_meta);
-                self.made(result, bytes.clone(), self.config.align);
+                self.made(&before, result, bytes.clone(), 1);
             }
             &Call::InsertSlice {
                 element,
@@ -65,122 +182,215 @@ impl Checked {
                 self.insert_slice(element, count, byte);
             }
             &Call::Resize(block, len) => self.resize(block, len),
+            Call::Replace(block, bytes) => self.replace(*block, bytes),
             &Call::Release(block) => {
                 let Some(id) = self.id(block) else { return };
                 let meta = self.live.remove(&id).map(|expected| expected.meta);
                 assert_eq!(self.buffer.remove(id), meta);
+                assert_eq!(self.space.remove(id), meta);
             }
             Call::ReleaseMany(blocks) => {
                 let ids: Vec<_> = blocks.iter().filter_map(|&block| self.id(block)).collect();
                 let live = ids.iter().filter_map(|id| self.live.remove(id)).count();
                 assert_eq!(self.buffer.remove_many(&ids), live);
+                assert_eq!(self.space.remove_many(&ids), live);
             }
             &Call::Write { block, at, byte } => self.write(block, at, byte),
             Call::Compact => {
+                let mut slid = self.list();
+                slid.slide(usize::MAX);
                 self.buffer.compact();
-                self.assert_packed();
+                self.space.compact();
+                assert_eq!(self.list(), slid);
             }
             &Call::CompactStep(budget) => {
-                let largest = self.live.values().map(|expected| self.size(expected)).max();
-                let moved = self.buffer.compact_step(budget);
-                assert!(moved <= budget || moved <= largest.unwrap_or(0));
-                if budget > 0 && moved == 0 {
-                    self.assert_packed();
-                }
+                let mut slid = self.list();
+                let moved = slid.slide(budget);
+                assert_eq!(self.buffer.compact_step(budget), moved);
+                assert_eq!(self.space.compact_step(budget), moved);
+                assert_eq!(self.list(), slid);
             }
-            &Call::Flush(gap) => self.flush(gap),
-            &Call::Replay(gap) => self.replay(gap),
+            &Call::Update(copy) => self.update(copy),
+            &Call::Restart(copy) => {
+                let copy = &mut self.copies[copy];
+                self.buffer.forget_reader(copy.reader);
+                self.space.forget_reader(copy.twin);
+                *copy = Copy::new(&mut self.buffer, &mut self.space);
+            }
             &Call::GrowTo(bytes) => {
+                let before = self.buffer.capacity();
                 let grown = self.buffer.grow_to(bytes);
+                assert_eq!(self.space.grow_to(bytes), grown);
                 assert_eq!(grown.is_ok(), bytes <= self.limit());
-                assert!(grown.is_err() || self.buffer.capacity() >= bytes);
+                let rounded = grown.map_or(0, |()| bytes.next_multiple_of(self.config.align));
+                assert_eq!(self.buffer.capacity(), before.max(rounded));
             }
             Call::Clear => {
                 self.buffer.clear();
+                self.space.clear();
                 self.live.clear();
             }
         }
     }
 
     fn insert_slice(&mut self, element: usize, count: usize, byte: u8) {
-        let meta = self.next_meta;
+        let (before, meta) = (self.list(), self.next_meta);
         let result = match element {
             1 => self.buffer.insert_slice(&vec![byte; count], meta),
             2 => self.buffer.insert_slice(&vec![[byte; 2]; count], meta),
             12 => self.buffer.insert_slice(&vec![[byte; 12]; count], meta),
             _ => self.buffer.insert_slice(&vec![[byte; 20]; count], meta),
         };
-        self.made(result, vec![byte; element * count], element);
+        self.made(&before, result, vec![byte; element * count], element);
     }
 
-    fn made(&mut self, result: Result<BlockId<u32>, Rejected<u32>>, bytes: Vec<u8>, stride: usize) {
-        let meta = self.next_meta;
-        match result {
-            Ok(id) => {
-                assert!(!self.ever.contains(&id), "an id came back to life");
-                self.live.insert(
-                    id,
-                    Expected {
-                        bytes,
-                        meta,
-                        stride,
-                    },
-                );
-                self.ever.push(id);
-                self.next_meta += 1;
-            }
+    /// Checks where a block was made, or why not.
+    fn made(
+        &mut self,
+        before: &List,
+        result: Result<BlockId<u32>, Rejected<u32>>,
+        bytes: Vec<u8>,
+        stride: usize,
+    ) {
+        let (meta, len, align) = (self.next_meta, bytes.len(), self.config.align);
+        assert_eq!(self.space.alloc_strided(len, stride, meta), result);
+        let size = len.next_multiple_of(align);
+        let strides = (align..).step_by(align);
+        let stride = strides
+            .into_iter()
+            .find(|multiple| multiple % stride.max(1) == 0);
+        let stride = stride.expect("a common multiple");
+        let id = match result {
+            Ok(id) => id,
             Err(rejected) => {
                 assert_eq!(rejected.meta, meta);
-                self.assert_rightly_refused(rejected.error, bytes.len(), stride, 0);
+                if self.live.len() == BLOCKS {
+                    let limit = BLOCKS;
+                    assert_eq!(rejected.error, PackedError::TooManyBlocks { limit });
+                } else {
+                    self.assert_full(before, rejected.error, len, stride, None);
+                }
+                return;
             }
+        };
+        assert!(!self.ever.contains(&id), "an id came back to life");
+        let offset = self.buffer.get(id).expect("it was made").offset();
+        let rooms = before.rooms(size, stride, before.capacity);
+        if rooms.is_empty() {
+            let rooms = before.rooms(size, stride, self.limit());
+            assert_eq!(Some(&offset), rooms.last(), "the end of a larger buffer");
+            self.assert_capacity(before, offset + size);
+        } else {
+            assert!(rooms.contains(&offset), "{offset} is none of {rooms:?}");
+            self.assert_capacity(before, 0);
         }
+        self.wrote(id, 0..len);
+        let expected = Expected {
+            bytes,
+            meta,
+            stride,
+        };
+        self.live.insert(id, expected);
+        self.ever.push(id);
+        self.next_meta += 1;
     }
 
-    /// Full only where no hole is long enough, but for the padding of a stride. A
-    /// block that has bytes of its own can grow by as many as are free.
-    fn assert_rightly_refused(&self, error: PackedError, len: usize, stride: usize, own: usize) {
-        match error {
-            PackedError::TooManyBlocks { limit } => {
-                assert_eq!((limit, self.live.len()), (BLOCKS, BLOCKS));
-            }
-            PackedError::Full {
-                requested,
-                total_free,
-                largest_free,
-                fragmented,
-            } => {
-                assert_eq!(requested, len);
-                assert!(!fragmented || len <= total_free + own);
-                let used: usize = self.live.values().map(|block| self.size(block)).sum();
-                assert_eq!(total_free, self.limit() - used);
-                let end = self.limit() - self.buffer.top();
-                let longest = match self.config.placement {
-                    Placement::Append => end,
-                    Placement::ReuseHoles => end.max(self.buffer.stats().largest_hole),
-                };
-                assert_eq!(largest_free, longest);
-                assert!(len + stride * self.config.align > largest_free || len > largest_free);
-                if stride == self.config.align {
-                    assert!(len > largest_free);
-                }
-            }
-            other => panic!("{other:?} is no reason to refuse a block"),
+    /// The capacity has doubled until a block that ends at `end` fits.
+    fn assert_capacity(&self, before: &List, end: usize) {
+        let mut capacity = before.capacity;
+        while capacity < end {
+            capacity = (capacity * 2).max(self.config.align);
         }
+        assert_eq!(self.buffer.capacity(), capacity.min(self.limit()));
+    }
+
+    /// There is no room, and the error says whether a compaction makes some.
+    fn assert_full(
+        &self,
+        before: &List,
+        error: PackedError,
+        len: usize,
+        stride: usize,
+        resized: Option<usize>,
+    ) {
+        let (limit, size) = (self.limit(), len.next_multiple_of(self.config.align));
+        let fits = |list: &List| {
+            let in_place = resized.is_some_and(|nth| list.fits_in_place(nth, size, limit));
+            in_place || !list.rooms(size, stride, limit).is_empty()
+        };
+        assert!(!fits(before), "there is room");
+        let mut slid = before.clone();
+        slid.slide(usize::MAX);
+        let used: usize = before.blocks.iter().map(|block| block.size).sum();
+        let end = limit - before.top();
+        let full = PackedError::Full {
+            requested: len,
+            total_free: limit - used,
+            largest_free: match self.config.placement {
+                Placement::Append => end,
+                Placement::ReuseHoles => end.max(self.buffer.stats().largest_hole),
+            },
+            fragmented: fits(&slid),
+        };
+        assert_eq!(error, full);
     }
 
     fn resize(&mut self, block: usize, len: usize) {
         let Some(id) = self.id(block) else { return };
+        let before = self.list();
         let result = self.buffer.resize(id, len);
-        match (self.live.get_mut(&id), result) {
-            (None, result) => assert_eq!(result, Err(PackedError::Stale)),
-            (Some(expected), Ok(())) => expected.bytes.resize(len, 0),
-            (Some(expected), Err(error)) => {
-                assert!(len > expected.bytes.len(), "shrinking needs no room");
-                let (stride, own) = (expected.stride, expected.bytes.len());
-                let own = own.next_multiple_of(self.config.align);
-                self.assert_rightly_refused(error, len, stride, own);
-            }
+        self.resized(&before, id, len, result);
+    }
+
+    fn replace(&mut self, block: usize, bytes: &[u8]) {
+        let Some(id) = self.id(block) else { return };
+        let before = self.list();
+        let result = self.buffer.write(id, bytes);
+        self.resized(&before, id, bytes.len(), result);
+        if result.is_ok() {
+            self.wrote(id, 0..bytes.len());
+            self.live.get_mut(&id).expect("it is live").bytes = bytes.to_vec();
         }
+    }
+
+    /// Checks where a resized block is, or why it is not.
+    fn resized(
+        &mut self,
+        before: &List,
+        id: BlockId<u32>,
+        len: usize,
+        result: Result<(), PackedError>,
+    ) {
+        assert_eq!(self.space.resize(id, len), result);
+        let Some(nth) = before.blocks.iter().position(|block| block.id == id) else {
+            return assert_eq!(result, Err(PackedError::Stale));
+        };
+        let (old, limit) = (before.blocks[nth], self.limit());
+        let size = len.next_multiple_of(self.config.align);
+        if let Err(error) = result {
+            return self.assert_full(before, error, len, old.stride, Some(nth));
+        }
+        let rooms = before.rooms(size, old.stride, before.capacity);
+        let (end, rooms) = if before.fits_in_place(nth, size, before.capacity) {
+            (0, vec![old.offset])
+        } else if !rooms.is_empty() {
+            (0, rooms)
+        } else if before.fits_in_place(nth, size, limit) {
+            (old.offset + size, vec![old.offset])
+        } else {
+            let end = before.top().next_multiple_of(old.stride);
+            (end + size, vec![end])
+        };
+        self.assert_capacity(before, end);
+        // A policy may have moved it since.
+        if self.config.compaction == Compaction::Manual {
+            let offset = self.buffer.get(id).expect("it is live").offset();
+            assert!(rooms.contains(&offset), "{offset} is none of {rooms:?}");
+        }
+        let expected = self.live.get_mut(&id).expect("it is listed");
+        let kept = expected.bytes.len().min(len);
+        expected.bytes.resize(len, 0);
+        self.wrote(id, kept..len);
     }
 
     fn write(&mut self, block: usize, at: usize, byte: u8) {
@@ -189,78 +399,87 @@ impl Checked {
             assert!(self.buffer.get_mut(id).is_none());
             return;
         };
-        let mut view = self.buffer.get_mut(id).expect("the block is live");
-        let range = at..at + 1;
-        assert_eq!(view.range_mut(range).is_some(), at < expected.bytes.len());
-        if let Some(there) = expected.bytes.get_mut(at) {
-            *there = byte;
-            view.range_mut(at..at + 1).expect("it is within")[0] = byte;
+        // Half of the time by a walk, which lends all other blocks and writes to none.
+        let (mut walk, mut space) = (self.buffer.iter_mut(), self.space.iter_mut());
+        let mut view = if at % 2 == 0 {
+            assert!(space.any(|(other, _)| other == id));
+            let found = walk.find(|(other, _)| *other == id);
+            found.expect("the block is live").1
+        } else {
+            drop(walk);
+            self.buffer.get_mut(id).expect("the block is live")
+        };
+        let there = view.range_mut(at..at + 1);
+        assert_eq!(there.is_some(), at < expected.bytes.len());
+        if let Some(there) = there {
+            (there[0], expected.bytes[at]) = (byte, byte);
+            self.wrote(id, at..at + 1);
         }
     }
 
-    pub(crate) fn flush(&mut self, gap: usize) {
-        self.grow();
-        if self.records {
-            // The ranges have the bytes of the moved blocks.
-            let _ = self.buffer.take_moves();
+    /// Records for all copies which part of a live block was written. A part that ends with the block
+    /// has its padding.
+    fn wrote(&mut self, id: BlockId<u32>, part: Range<usize>) {
+        let len = self.buffer.get(id).expect("it is live").len();
+        let size = len.next_multiple_of(self.config.align);
+        let end = if part.end == len { size } else { part.end };
+        for copy in &mut self.copies {
+            let written = copy.written.entry(id).or_default();
+            written.resize(size, false);
+            written[part.start..end].fill(true);
         }
-        let ranges = self.buffer.take_dirty(gap);
-        self.upload(ranges, gap);
     }
 
-    /// Brings the copy up to date by the moves. The first ones that are recorded are those
-    /// after the first call.
-    fn replay(&mut self, gap: usize) {
-        self.grow();
-        self.records = true;
-        for Move { src, dst, len } in self.buffer.take_moves() {
-            self.uploaded.copy_within(src..src + len, dst);
+    /// Brings a copy up to date, after which it has all blocks.
+    fn update(&mut self, copy: usize) {
+        let copy = &mut self.copies[copy];
+        let changes = self.buffer.changes(copy.reader);
+        let twin = PackedChanges {
+            written: Vec::new(),
+            ..changes.clone()
+        };
+        assert_eq!(self.space.changes(copy.twin), twin);
+        let PackedChanges {
+            grown,
+            moves,
+            written,
+        } = changes;
+        let len = copy.bytes.len();
+        let capacity = self.buffer.capacity();
+        assert_eq!(grown, (len < capacity).then_some(len..capacity));
+        copy.bytes.resize(capacity, 0xaa);
+        for Move { src, dst, len } in moves {
+            copy.bytes.copy_within(src..src + len, dst);
         }
-        let ranges = self.buffer.take_written(gap);
-        self.upload(ranges, gap);
-    }
-
-    fn grow(&mut self) {
-        if let Some(grown) = self.buffer.take_grown() {
-            assert_eq!(grown.start, self.uploaded.len());
-            self.uploaded.resize(grown.end, 0xaa);
-        }
-        assert_eq!(self.uploaded.len(), self.buffer.capacity());
-    }
-
-    /// Copies ranges, after which the copy has all blocks.
-    fn upload(&mut self, ranges: Vec<Range<usize>>, gap: usize) {
-        let mut end = None;
-        for range in ranges {
-            assert!(range.start < range.end && range.end <= self.buffer.top());
-            assert_eq!(
-                (
-                    range.start % self.config.align,
-                    range.end % self.config.align
-                ),
-                (0, 0)
-            );
-            if let Some(end) = end {
-                assert!(
-                    range.start > end && range.start - end >= gap,
-                    "not sorted or not merged"
-                );
+        let mut expected: Vec<Range<usize>> = Vec::new();
+        for (id, block) in &self.buffer {
+            let bytes = copy.written.entry(id).or_default();
+            let grains = bytes.chunks(self.config.align).enumerate();
+            for (nth, _) in grains.filter(|(_, grain)| grain.contains(&true)) {
+                let start = block.offset() + nth * self.config.align;
+                let end = start + self.config.align;
+                match expected.last_mut().filter(|last| last.end == start) {
+                    Some(last) => last.end = end,
+                    None => expected.push(start..end),
+                }
             }
-            end = Some(range.end);
-            self.uploaded[range.clone()].copy_from_slice(&self.buffer.as_bytes()[range]);
+            bytes.fill(false);
+        }
+        assert_eq!(written, expected);
+        for range in written {
+            copy.bytes[range.clone()].copy_from_slice(&self.buffer.as_bytes()[range]);
         }
         for (_, block) in &self.buffer {
-            let range = block.offset()..block.offset() + block.len();
-            assert_eq!(
-                &self.uploaded[range],
-                block.bytes(),
-                "the copy lacks something"
-            );
+            let size = block.len().next_multiple_of(self.config.align);
+            let range = block.offset()..block.offset() + size;
+            let (there, here) = (&copy.bytes[range.clone()], &self.buffer.as_bytes()[range]);
+            assert_eq!(there, here, "the copy lacks something");
         }
     }
 
     pub(crate) fn check(&mut self) {
         assert_consistent(&self.buffer, self.config.align);
+        self.assert_alike();
         assert_eq!(self.buffer.len(), self.live.len());
         for (&id, expected) in &self.live {
             let block = self.buffer.get(id).expect("it was not released");
@@ -277,16 +496,14 @@ impl Checked {
         for &id in &self.ever {
             assert_eq!(self.buffer.contains(id), self.live.contains_key(&id));
         }
+        let list = self.list();
         if let Compaction::Threshold { percent } = self.config.compaction {
-            let used: usize = self.live.values().map(|block| self.size(block)).sum();
+            let used: usize = list.blocks.iter().map(|block| block.size).sum();
             // What the strides of the living ask for at most.
-            let align = self.config.align;
-            let gaps = self.live.values().map(|block| {
-                let stride = (align..)
-                    .step_by(align)
-                    .find(|most| most % block.stride == 0);
-                stride.expect("a common multiple") - align
-            });
+            let gaps = list
+                .blocks
+                .iter()
+                .map(|block| block.stride - self.config.align);
             let allowed = used * percent as usize / 100 + gaps.sum::<usize>();
             let holes = self.buffer.stats().hole_units;
             assert!(
@@ -295,30 +512,46 @@ impl Checked {
             );
         }
         if self.config.compaction == Compaction::Eager {
-            self.assert_packed();
+            let mut slid = list.clone();
+            slid.slide(usize::MAX);
+            assert_eq!(slid, list, "a hole was left");
         }
     }
 
-    /// No block could be lower with those below it where they are.
-    fn assert_packed(&self) {
-        let mut end: usize = 0;
-        for (id, block) in &self.buffer {
-            let lowest = (end..).step_by(self.config.align);
-            let stride = self.live[&id].stride;
-            let lowest = lowest.into_iter().find(|offset| offset % stride == 0);
-            assert_eq!(lowest, Some(block.offset()), "a hole was left");
-            end = block.offset() + block.len().next_multiple_of(self.config.align);
+    /// The space answers like the buffer.
+    fn assert_alike(&self) {
+        let (space, buffer) = (&self.space, &self.buffer);
+        assert_eq!(space.stats(), buffer.stats());
+        assert_eq!(
+            (space.len(), space.is_empty(), space.top()),
+            (buffer.len(), buffer.is_empty(), buffer.top())
+        );
+        assert_eq!(
+            (space.capacity(), space.allocated()),
+            (buffer.capacity(), buffer.allocated())
+        );
+        let spans = space.iter();
+        let spans = spans.map(|(id, block)| (id, block.offset(), block.len(), *block.meta()));
+        let blocks = buffer.iter();
+        let blocks = blocks.map(|(id, block)| (id, block.offset(), block.len(), *block.meta()));
+        assert!(spans.eq(blocks));
+        for &id in &self.ever {
+            assert_eq!(space.contains(id), buffer.contains(id));
+            let offset = space.offset_in(id, 20);
+            assert_eq!(offset, buffer.element_offset::<[u8; 20]>(id));
+            let block = buffer.get(id).map(|block| block.offset());
+            assert_eq!(offset, block.filter(|at| at % 20 == 0).map(|at| at / 20));
         }
     }
 
     /// What the buffer may grow to.
     fn limit(&self) -> usize {
-        let limit = self.config.max_capacity.unwrap_or(BYTES);
-        limit / self.config.align * self.config.align
-    }
-
-    fn size(&self, expected: &Expected) -> usize {
-        expected.bytes.len().next_multiple_of(self.config.align)
+        let limit = self
+            .config
+            .max_capacity
+            .unwrap_or(0)
+            .max(self.config.capacity);
+        limit.min(u32::MAX as usize) / self.config.align * self.config.align
     }
 
     fn id(&self, block: usize) -> Option<BlockId<u32>> {
@@ -335,23 +568,24 @@ impl Checked {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(600))]
 
     #[test]
     fn every_policy_and_grain_behaves_like_a_map(
         placement in prop::sample::select(&PLACEMENTS[..]),
         compaction in prop::sample::select(&COMPACTIONS[..]),
+        bytes in prop::sample::select(vec![0, 100, 400, BYTES, BYTES]),
         align in prop::sample::select(vec![1, 4, 12, 16, 64]),
-        max_capacity in prop::sample::select(vec![None, Some(3 * BYTES)]),
+        max_capacity in prop::sample::select(vec![None, Some(99), Some(1000), Some(3 * BYTES), Some(usize::MAX)]),
         calls in calls(most(160)),
     ) {
-        let mut config = PackedConfig::new(BYTES, BLOCKS).align(align).placement(placement).compaction(compaction);
+        let mut config = PackedConfig::new(bytes, BLOCKS).align(align).placement(placement).compaction(compaction);
         config.max_capacity = max_capacity;
         let mut checked = Checked::new(config);
         for call in &calls {
             checked.apply(call);
             checked.check();
         }
-        checked.flush(0);
+        (0..COPIES).for_each(|copy| checked.apply(&Call::Update(copy)));
     }
 }

@@ -1,6 +1,6 @@
 //! Nothing, too much, and sizes out of range.
 
-use soa_runtime::packed::{ConfigError, PackedBuffer, PackedConfig, PackedError};
+use soa_runtime::packed::{ConfigError, PackedBuffer, PackedConfig, PackedError, PackedSpace};
 
 use crate::support::{ROOM, assert_consistent, manual, policies};
 
@@ -79,37 +79,6 @@ fn a_buffer_of_no_bytes_or_no_blocks_works() {
 }
 
 #[test]
-fn fragmented_and_exhausted_are_told_apart() {
-    let mut buffer = PackedBuffer::with_config(manual(400));
-    let ids = [(); 4].map(|()| buffer.alloc(100, ()).expect(ROOM));
-    buffer.remove_many([ids[0], ids[2]]);
-
-    let fragmented = buffer.alloc(104, ()).expect_err("no hole of 104").error;
-    let sizes = PackedError::Full {
-        requested: 104,
-        total_free: 200,
-        largest_free: 100,
-        fragmented: true,
-    };
-    assert_eq!(fragmented, sizes);
-    assert!(fragmented.is_fragmented());
-    assert!(
-        fragmented
-            .to_string()
-            .ends_with("call `compact` to make room")
-    );
-    let exhausted = buffer.alloc(201, ()).expect_err("not 201 in all").error;
-    assert!(!exhausted.is_fragmented());
-    assert!(exhausted.to_string().ends_with("increase the capacity"));
-    assert_eq!(buffer.resize(ids[1], 150), Ok(()));
-    assert_consistent(&buffer, 4);
-
-    buffer.compact();
-    assert!(buffer.stats().fragmentation.abs() < f64::EPSILON);
-    assert!(buffer.alloc(148, ()).is_ok());
-}
-
-#[test]
 fn sizes_near_the_largest_are_full_and_change_nothing() {
     for align in [1, 4, 48] {
         let config = PackedConfig::new(960, 4096).align(align);
@@ -182,4 +151,21 @@ fn elements_without_a_size_make_a_block_without_bytes() {
     let id = buffer.insert_slice(&[[0_u32; 0]; 5], ()).expect(ROOM);
     assert!(buffer.get(id).expect("it is live").is_empty());
     assert_eq!(buffer.element_offset::<[u32; 0]>(id), None);
+}
+
+#[test]
+fn a_limit_below_the_size_or_beyond_the_offsets_never_binds() {
+    let mut buffer = PackedBuffer::with_config(manual(64).max_capacity(10));
+    assert_eq!(buffer.capacity(), 64);
+    assert!(buffer.alloc(65, ()).is_err());
+    let mut space = PackedSpace::with_config(manual(64).max_capacity(usize::MAX));
+    let all = u32::MAX as usize / 4 * 4;
+    space.alloc(all, ()).expect("as far as offsets go");
+    assert_eq!((space.capacity(), space.top()), (all, all));
+    assert!(space.alloc(1, ()).is_err());
+    assert!(
+        space
+            .grow_to((u32::MAX as usize).saturating_add(1))
+            .is_err()
+    );
 }

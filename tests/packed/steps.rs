@@ -5,25 +5,6 @@ use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, PackedSpace, P
 use crate::support::{ROOM, assert_consistent, manual};
 
 #[test]
-fn a_step_goes_back_to_what_was_released_below_it() {
-    let mut buffer = PackedBuffer::with_config(manual(4096));
-    let ids = [(); 20].map(|()| buffer.alloc(100, ()).expect(ROOM));
-    buffer.remove(ids[10]);
-    assert_eq!(buffer.compact_step(300), 300);
-    buffer.remove(ids[3]);
-    buffer.resize(ids[12], 40).expect("it shrinks");
-    let new = buffer.alloc(64, ()).expect("a hole");
-    while buffer.compact_step(300) > 0 {
-        assert_consistent(&buffer, 4);
-    }
-    assert!(buffer.contains(new));
-    assert_eq!(
-        (buffer.stats().holes, buffer.top()),
-        (0, 17 * 100 + 40 + 64)
-    );
-}
-
-#[test]
 fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
     let mut buffer = PackedBuffer::with_config(manual(256).placement(Placement::Append));
     buffer.insert(&[1; 4], ()).expect(ROOM);
@@ -38,27 +19,6 @@ fn blocks_without_bytes_do_not_hide_a_hole_from_the_cursor() {
     assert_eq!(buffer.compact_step(1000), 4);
     assert_eq!(offset(&buffer), 4);
     assert_consistent(&buffer, 4);
-}
-
-#[test]
-fn a_block_that_stays_costs_no_budget() {
-    let mut space = PackedSpace::with_config(manual(256).align(8));
-    let hole = space.alloc(8, ()).expect(ROOM);
-    let first = space.alloc(8, ()).expect(ROOM);
-    let stays = space.alloc_strided(16, 16, ()).expect(ROOM);
-    let other = space.alloc(8, ()).expect(ROOM);
-    let last = space.alloc(8, ()).expect(ROOM);
-    space.remove_many([hole, other]);
-    let offset = |space: &PackedSpace<()>, id| space.get(id).expect("it is live").offset();
-    assert_eq!(
-        [first, stays, last].map(|id| offset(&space, id)),
-        [8, 16, 40]
-    );
-    assert_eq!(space.compact_step(16), 16);
-    assert_eq!(
-        [first, stays, last].map(|id| offset(&space, id)),
-        [0, 16, 32]
-    );
 }
 
 #[test]
@@ -84,15 +44,15 @@ fn filling_holes_from_the_end_stops_at_three_quarters_of_the_threshold() {
             .compaction(Compaction::Threshold { percent: 50 }),
     );
     let ids: Vec<_> = (0..600).map(|_| space.alloc(1, ()).expect(ROOM)).collect();
-    assert_eq!(space.take_moves(), []);
+    let reader = space.reader();
     // The holes that are exactly half of the used units are allowed.
     space.remove_many(ids.iter().take(400).step_by(2));
     assert_eq!((space.stats().hole_units, space.allocated()), (200, 400));
-    assert_eq!(space.take_moves(), []);
+    assert_eq!(space.changes(reader).moves, []);
     space.remove(ids[1]);
     let allowed = space.allocated() / 2;
     assert_eq!(space.stats().hole_units, allowed / 4 * 3);
-    assert!(!space.take_moves().is_empty());
+    assert!(!space.changes(reader).moves.is_empty());
 }
 
 #[test]

@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-resources",
-        "clock error id source job loader workers library lib",
+        "clock error id pool source job loader workers library lib",
     ),
     (
         "soa-inspect",
@@ -30,11 +30,11 @@ const LAYERS: [(&str, &str); 9] = [
     ("soa-arrow", "error rows lent value batch read guide lib"),
     (
         "soa-index",
-        "slots keys follow beside macros hashed groups sorted grid backlinks iter guide lib",
+        "slots keys follow beside macros hashed groups sorted grid boxes backlinks iter guide lib",
     ),
     (
         "soa-journal",
-        "id error record stats options codec store queue commit thread journal guide lib",
+        "id error record stats options trace codec store queue commit thread journal guide lib",
     ),
     (
         "soa-python",
@@ -42,7 +42,7 @@ const LAYERS: [(&str, &str); 9] = [
     ),
     (
         "soa-wgpu",
-        "error sent strategy unit link growing column packed guide lib",
+        "error sent strategy trace unit link growing column ids packed guide lib",
     ),
 ];
 

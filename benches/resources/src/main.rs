@@ -15,7 +15,7 @@ use std::time::Duration;
 use soa_bench::harness::{Failure, Options, Samples, Table, digits, real, seconds};
 use soa_resources::Priority;
 
-use crate::ours::{LEVEL, Loaded, plain};
+use crate::ours::{LEVEL, Loaded};
 
 /// The bytes of a resource, and the number of resources.
 const BYTES: usize = 64;
@@ -63,7 +63,7 @@ fn round(names: &[String], figures: &mut Figures) {
     figures.add("row", each(ids, |id| library.row(*id)));
     figures.add("value", each(ids, |id| hub.row(library.row(*id)).bytes));
     figures.add("value: bevy", bevy.value());
-    let mut maintain = || library.maintain(hub, Duration::from_millis(1), plain);
+    let mut maintain = || library.maintain_into(hub, Duration::from_millis(1));
     figures.add("idle", each(&[(); 10_000], |()| maintain()));
     figures.add("idle: bevy", bevy.idle());
     for time in ours::frames(&names[..1000]) {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use soa_bench::harness::{real, seconds};
 use soa_resources::{
-    BoxError, Config, Job, Library, Loader, Memory, Priority, Ready, ResourceId, StandIn, Tag,
+    BoxError, Config, Job, Library, Loader, Memory, Priority, ResourceId, StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
@@ -44,10 +44,6 @@ pub struct Loaded {
     pub ids: Vec<ResourceId<Raw>>,
 }
 
-pub fn plain(ready: Ready<'_, Raw>) -> Result<Item, BoxError> {
-    Ok(ready.decoded)
-}
-
 fn start(names: &[String]) -> (ItemHub, Library<Raw>) {
     start_with(names, Config::new().workers(1))
 }
@@ -70,7 +66,7 @@ pub fn load(names: &[String], workers: usize) -> (Duration, Loaded) {
     let begin = Instant::now();
     let request = |name: &String| library.request(name, LEVEL);
     let ids = names.iter().map(request).collect();
-    library.finish_all(&mut hub, plain);
+    library.finish_all_into(&mut hub);
     let time = begin.elapsed();
     assert_eq!(library.progress(LEVEL).loaded, names.len());
     (time, Loaded { hub, library, ids })
@@ -93,7 +89,7 @@ pub fn urgent_name(names: &[String], priority: Priority) -> Duration {
     let begin = Instant::now();
     let id = library.request_with(urgent, LEVEL, priority);
     while library.loaded(id).is_none() {
-        library.maintain(&mut hub, Duration::from_millis(1), plain);
+        library.maintain_into(&mut hub, Duration::from_millis(1));
     }
     begin.elapsed()
 }
@@ -110,7 +106,7 @@ pub fn frames(names: &[String]) -> Vec<Duration> {
         library.maintain(&mut hub, Duration::from_millis(1), |ready| {
             let end = Instant::now() + Duration::from_micros(20);
             while Instant::now() < end {}
-            plain(ready)
+            Ok(ready.decoded)
         });
         let time = begin.elapsed();
         // Others found the queue empty, and ended before.

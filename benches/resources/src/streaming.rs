@@ -8,7 +8,7 @@ use soa_bench::harness::seconds;
 use soa_resources::{Config, Tag};
 
 use crate::BYTES;
-use crate::ours::{Item, Loaded, plain, start_with, worker};
+use crate::ours::{Item, Loaded, start_with, worker};
 
 const COUNT: usize = 5000;
 const BUDGET: usize = 500;
@@ -39,7 +39,7 @@ pub fn frames(Loaded { hub, library, ids }: &mut Loaded) -> f64 {
                 library.used(*id);
                 black_box(library.row(*id));
             }
-            library.maintain(hub, Duration::MAX, plain);
+            library.maintain_into(hub, Duration::MAX);
         }
     });
     assert!(library.stats().bytes <= ((BUDGET + 1) * BYTES) as u64);
@@ -52,7 +52,7 @@ pub fn quiet(Loaded { hub, library, ids }: &mut Loaded) -> [f64; 2] {
     for id in &ids[..WINDOW] {
         library.used(*id);
     }
-    library.finish_all(hub, plain);
+    library.finish_all_into(hub);
     let [mut used, mut maintain] = [Duration::ZERO; 2];
     for _ in 0..FRAMES {
         let begin = Instant::now();
@@ -60,7 +60,7 @@ pub fn quiet(Loaded { hub, library, ids }: &mut Loaded) -> [f64; 2] {
             black_box(library.used(black_box(*id)));
         }
         let between = Instant::now();
-        black_box(library.maintain(hub, Duration::MAX, plain));
+        black_box(library.maintain_into(hub, Duration::MAX));
         used += between - begin;
         maintain += between.elapsed();
     }

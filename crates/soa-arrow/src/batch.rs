@@ -185,6 +185,18 @@ impl<T: IdAllocator + 'static> Batch<T> {
     /// assert_eq!(batch["team"].as_primitive::<UInt8Type>().values(), &[0, 1]);
     /// # Ok::<(), soa_arrow::BatchError>(())
     /// ```
+    ///
+    /// A `Vec3A` has four floats:
+    ///
+    /// ```compile_fail,E0080
+    /// # use std::sync::Arc;
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// struct Unit { speed: glam::Vec3A }
+    ///
+    /// let units = Arc::new(UnitHub::new());
+    /// soa_arrow::batch(units).column_as::<[f32; 3], _>("speed", |columns| columns.speed);
+    /// ```
     pub fn column_as<A: ToArrow + AnyBitPattern, F: NoUninit>(
         self,
         name: impl Into<String>,

@@ -9,7 +9,7 @@ use soa_runtime::{ColumnsMut, Hub};
 /// the hub meanwhile. A tuple of indexes brings all of them up to date, and then borrows the hub.
 ///
 /// Each index can be a [`Groups`](crate::Groups), a [`Sorted`](crate::Sorted), a
-/// [`Grid`](crate::Grid) or a [`Backlinks`](crate::Backlinks). A [`Hashed`](crate::Hashed) compares
+/// [`Grid`](crate::Grid), a [`Boxes`](crate::Boxes) or a [`Backlinks`](crate::Backlinks). A [`Hashed`](crate::Hashed) compares
 /// values in the hub, and so has no answers beside its columns.
 ///
 /// # Examples

@@ -1,5 +1,5 @@
-//! Five recipes: unique names, the objects of a level by kind, a leaderboard, neighbours, and a
-//! deleted subtree.
+//! Six recipes: unique names, the objects of a level by kind, a leaderboard, neighbours, what a shot hits,
+//! and a deleted subtree.
 //!
 //! # Unique names, with a check on insert
 //!
@@ -177,6 +177,49 @@
 //!     columns.pos[id] = [0, 1].map(|axis| (pos[axis] + sum[axis] / count) / 2.0);
 //! }
 //! assert_eq!(*sheep.columns().pos, [[0.25, 0.0], [0.75, 0.0], [9.0, 9.0]]);
+//! ```
+//!
+//! # What a shot hits
+//!
+//! The hits of a ray come in their order, so the first one that counts ends the search. The same
+//! question picks what is under the mouse.
+//!
+//! ```
+//! use soa_index::Boxes;
+//! use soa_runtime::IdAllocator;
+//!
+//! #[derive(IdAllocator)]
+//! #[soa(tracked)]
+//! struct Solid {
+//!     #[soa(tracked)]
+//!     pos: [f32; 3],
+//!     #[soa(tracked)]
+//!     half: [f32; 3],
+//!     hp: Option<u32>,
+//! }
+//!
+//! let solid = |x, hp| Solid { pos: [x, 0.0, 0.0], half: [0.5, 1.0, 1.0], hp };
+//! let mut solids = SolidHub::new();
+//! let shooter = solids.insert(solid(0.0, Some(10)));
+//! let target = solids.insert(solid(20.0, Some(10)));
+//! let barrel = solids.insert(solid(8.0, Some(3)));
+//! solids.advance();
+//!
+//! let mut boxes = Boxes::<Solid, 3>::by2(
+//!     |solids| (solids.pos, solids.half),
+//!     |pos, half| [-1.0, 1.0].map(|sign| [0, 1, 2].map(|axis| pos[axis] + sign * half[axis])),
+//! );
+//!
+//! // It flies up to 100 metres, and not through the shooter.
+//! let (view, mut columns) = boxes.beside(&mut solids);
+//! let mut hits = view.ray([0.0; 3], [1.0, 0.0, 0.0], 100.0).filter(|(id, _)| *id != shooter);
+//! let hit = hits.next();
+//! assert_eq!(hit, Some((barrel, 7.5)));
+//! if let Some((id, _)) = hit {
+//!     columns.hp[id] = columns.hp[id].map(|hp| hp.saturating_sub(5));
+//! }
+//! assert_eq!(*solids.columns().hp, [Some(10), Some(10), Some(0)]);
+//! # let _ = target;
 //! ```
 //!
 //! # Deleting a subtree

@@ -1,5 +1,5 @@
-//! Indexes beside the hubs of [`soa_runtime`]: rows found by value, by order, by place and by link,
-//! and never a stale answer.
+//! Indexes beside the hubs of [`soa_runtime`]: rows found by value, by order, by place, by extent and by
+//! link, and never a stale answer.
 //!
 //! An index belongs to you and is beside the hub. It stores the last tick that it has seen, and asks
 //! the hub what changed since. So columns stay plain columns, and writing them costs nothing
@@ -88,6 +88,7 @@
 //! | a value that many rows have: a kind, a team, a flag | [`Groups`] | `ids`, `count`, `keys`, and sets of [`Slots`] to combine |
 //! | the order of a value: a rank, a time, a priority | [`Sorted`] | `range`, `first`, `last`, `iter` |
 //! | their place in 2 or 3 dimensions | [`Grid`] | `within`, `inside`, `nearest`, `nearest_n`, `outward` |
+//! | their extent in 2 or 3 dimensions: a wall, a mesh | [`Boxes`] | `overlapping`, `containing`, `inside_planes`, `ray`, `pairs` |
 //! | an id that they contain: a parent, an owner | [`Backlinks`] | `of`, `count`, `roots`, `descendants`, `dangling` |
 //!
 //! `new` picks a column. `by`, `by2` and `by3` pick one, two or three columns, and compute the value:
@@ -118,8 +119,8 @@
 //!
 //! Bringing an index up to date looks at no more than two rows for each row that changed, and at none
 //! for rows that were only written in other columns. Each of them costs O(1), amortised. It costs
-//! O(log(rows)) in [`Sorted`] and for a row that enters another cell of a [`Grid`], and O(log(groups))
-//! for a row that enters another group of [`Groups`]. Finding out that none of a million rows changed
+//! O(log(rows)) in [`Sorted`], for a row that enters another cell of a [`Grid`] and for one that leaves its
+//! neighbours in [`Boxes`], and O(log(groups)) for a row that enters another group of [`Groups`]. Finding out that none of a million rows changed
 //! takes a few microseconds (`benches/results/index.md`).
 //!
 //! # Where an index loses
@@ -127,7 +128,7 @@
 //! - Every row changes in every frame, and few questions are asked. Call `at` only in the frames with
 //!   a question, or scan the column. [`Grid`] is made for rows that all move: it then sorts them again
 //!   by counting.
-//! - There are few rows. A loop over a short column needs no index.
+//! - There are few rows. A loop over a short column needs no index. For [`Boxes`], few are about a hundred.
 //! - The rows of a group are only walked, in a `for` loop. A `Vec` of ids that never changes is
 //!   walked in about half the time. Use `for_each`, `sum` or `fold`, which are faster than a `for`
 //!   loop, or with `layout = slots` the rows that [`slots`](GroupsView::slots) yields.
@@ -173,6 +174,7 @@ mod macros;
 
 mod backlinks;
 mod beside;
+mod boxes;
 mod follow;
 mod grid;
 mod groups;
@@ -185,6 +187,7 @@ mod sorted;
 
 pub use backlinks::{Backlinks, BacklinksView, Targets};
 pub use beside::Beside;
+pub use boxes::{Boxes, BoxesView};
 pub use grid::{Grid, GridView};
 pub use groups::{Groups, GroupsView};
 pub use hashed::{Hashed, HashedView};

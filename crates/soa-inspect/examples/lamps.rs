@@ -1,16 +1,18 @@
 //! A row of lamps in the terminal, which the page edits while they blink: open the address that it
-//! prints, click a value, make a lamp, free one.
+//! prints, click a value, make a lamp, free one. Enter in the terminal undoes the last edit.
 //!
 //! ```sh
 //! cargo run -p soa-inspect --features edit --example lamps
 //! ```
 
 use std::io::{self, Write};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use soa_inspect::Inspector;
-use soa_runtime::IdAllocator;
+use serde_json::{Deserializer, Map, Value};
+use soa_inspect::{Edited, Inspector};
+use soa_runtime::{EditRow, IdAllocator};
 
 /// A lamp. Its fields are private, and the page edits them all the same.
 #[derive(IdAllocator)]
@@ -49,6 +51,32 @@ fn is_lit(lamps: &LampHub, lamp: LampRow<'_>, frame: u32) -> bool {
     (frame / period.0 % 2 == 0) == other.is_none()
 }
 
+/// Undoes an edit of the page, as far as the lamps still allow it. Returns why it could not be undone.
+fn undo(lamps: &mut LampHub, edited: Edited<LampId>) -> Option<&'static str> {
+    match edited {
+        Edited::Set { id, column, before } => {
+            let Some(lamp) = lamps.get_mut(id) else {
+                return Some("the lamp is gone");
+            };
+            let json = &mut Deserializer::from_str(&before);
+            let written = Lamp::set_field(lamp, column, json);
+            written.err().map(|_| "the value cannot come back")
+        }
+        Edited::Made { id } => (!lamps.dealloc(id)).then_some("the lamp is gone"),
+        Edited::Freed { before, .. } => {
+            // It comes back under a new id.
+            let id = lamps.alloc();
+            let fields: Map<String, Value> = serde_json::from_str(&before).unwrap_or_default();
+            for (column, value) in fields {
+                if Lamp::set_field(lamps.row_mut(id), &column, value).is_err() {
+                    return Some("a value cannot come back");
+                }
+            }
+            None
+        }
+    }
+}
+
 fn main() -> io::Result<()> {
     let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
     println!("open {}", inspector.url());
@@ -60,6 +88,9 @@ fn main() -> io::Result<()> {
             against: None,
         });
     }
+    let (enter, entered) = mpsc::channel();
+    thread::spawn(move || io::stdin().lines().try_for_each(|_| enter.send(())));
+    let mut edits = Vec::new();
     let mut frame = 0;
     loop {
         if inspector.gate() {
@@ -78,7 +109,12 @@ fn main() -> io::Result<()> {
             frame += 1;
             lamps.advance();
         }
-        inspector.show_mut("lamps", &mut lamps);
+        edits.extend(inspector.show_mut("lamps", &mut lamps));
+        if entered.try_recv().is_ok() {
+            if let Some(reason) = edits.pop().and_then(|edited| undo(&mut lamps, edited)) {
+                println!("\r{reason}");
+            }
+        }
         thread::sleep(Duration::from_millis(16));
     }
 }

@@ -15,6 +15,7 @@ mod entry;
 use edits::Edits;
 #[cfg(feature = "edit")]
 pub(crate) use edits::Ended;
+use entry::Names;
 pub(crate) use entry::{Entry, Facts};
 
 /// The largest number of hubs. Names after that are not shown.
@@ -141,7 +142,9 @@ impl Desk {
     /// Copies what the jobs want of a hub, within the time of a frame.
     pub(crate) fn serve(&mut self, name: &str, subject: &dyn Subject, is_paused: bool) {
         if let Some(turn) = self.begin(name, is_paused) {
-            self.copy(subject, turn);
+            #[cfg(feature = "edit")]
+            self.edits.refuse(self.hubs[turn.index].number);
+            self.copy(subject, turn, None);
         }
     }
 
@@ -165,9 +168,9 @@ impl Desk {
         })
     }
 
-    fn copy(&mut self, subject: &dyn Subject, turn: Turn) {
+    fn copy(&mut self, subject: &dyn Subject, turn: Turn, names: Option<Names>) {
         let hub = &mut self.hubs[turn.index];
-        hub.look(subject, turn.start);
+        hub.look(subject, names, turn.start);
         let may_count = !self.has_counted && hub.number > self.last_counted;
         if may_count && hub.count_aside(subject, turn.is_paused) {
             (self.last_counted, self.has_counted) = (hub.number, true);

@@ -81,7 +81,10 @@ fn main() -> std::io::Result<()> {
         if inspector.gate() {
             particles.advance();
         }
-        inspector.show_mut("particles", &mut particles); // edits are done here
+        // Edits are done here. What is returned can be undone.
+        for edit in inspector.show_mut("particles", &mut particles) {
+            println!("{edit:?}");
+        }
     }
     Ok(())
 }
@@ -93,12 +96,16 @@ fn main() -> std::io::Result<()> {
 //! entered as the page shows it, `2v1`. What the field refuses is shown at the cell, and nothing is
 //! written. JSON has no NaN and no infinity, and `1e39` is refused by an `f32` (but not by one in an
 //! untagged or flattened value of serde, which becomes infinite). A field that reads numbers from text
-//! decides for itself. `u64` has all of its bits. The button "Free the row" frees the chosen row, and
-//! "Make a row" makes one of the defaults.
+//! decides for itself. `u64` has all of its bits. The button "Free 2v1" frees the chosen row, and
+//! "Make a row" makes one of the defaults. A cell opens values of up to 4000 bytes of JSON; a longer
+//! value can be replaced by a new one.
 //!
 //! An edit bypasses the program's methods, like a debugger: private fields can be edited, and the page
-//! does not check whether an id in a value is live. The last edit of a value wins. Each page has a
-//! number and shows which cells the other pages edit. An edit that no frame has done after 700
+//! does not check whether an id in a value is live. [`show_mut`](Inspector::show_mut) returns what was
+//! edited with the value before, so a program can undo it; the example `lamps` does. Each page has a
+//! number and shows which cells the other pages edit. The last edit of a value wins. Edits are done in
+//! the order in which the server got hold of them: on a busy machine, edits of two pages that were sent
+//! within a tenth of a second may be done in the other order. An edit that no frame has done after 700
 //! milliseconds is withdrawn, and the page says so.
 //!
 //! # What it costs
@@ -128,14 +135,44 @@ fn main() -> std::io::Result<()> {
 //! # Who can look
 //!
 //! [`Inspector::bind`] accepts only addresses of loopback, so only programs of this machine reach the
-//! page. The address contains a token of 128 random bits: whoever has it has full access. A request whose
-//! `Host` is not the bound address is refused, so a foreign web page cannot read anything even if it
-//! guesses the port. The page loads nothing and runs only its own script. Values and names are shown as
+//! page. The address contains a token of 128 random bits: whoever has it has full access. The `Host` of a
+//! request must be the bound address, `127.0.0.1`, `[::1]` or `localhost`, with any port. So the page works
+//! through a tunnel, for example `ssh -L 8080:127.0.0.1:7000`, at `http://localhost:8080/` and the token. No
+//! other name is accepted: a foreign page that makes a name of its own mean this machine is refused, even
+//! if it guesses the port. The body of each refusal says why. The page loads nothing and runs only its own script. Values and names are shown as
 //! text, whatever they contain.
 //!
 //! Edits need more: the program must call `allow_edits`, the client must be on this machine even if the
 //! inspector listens everywhere, and the request must have the token in a header and JSON as its type. No
 //! form can send such a request. A browser asks before another page sends it, and the server refuses.
+//!
+//! # The HTTP interface
+//!
+//! The page uses this interface, and so may a script. All paths follow the address that
+//! [`url`](Inspector::url) returns. Numbers of hubs are in the answer of `look`, and `from,count` are two
+//! numbers. A `POST` without a body has `Content-Length: 0`.
+//!
+//! | request | parameters | answer |
+//! |---|---|---|
+//! | `GET` (nothing) | | the page |
+//! | `GET look` | `hub`, `rows=from,count` (at most 256), `words=from,count` (at most 8192 times 64 rows) | JSON: `program`, `gate`, `timeline`, `hubs` with counts, bytes and columns; the `rows` of the hub as lists of texts (the id, then the values; `null` for a hole), and `live` and `changed` as 16 hex digits for 64 rows |
+//! | `GET find` | `hub`, `text` (at most 400 bytes), `from` (a row) | JSON: `found` (a row) or the `reason` why an id is stale, `next` (where to go on) and `ended`, with what `look` has of the hubs |
+//! | `POST pause` | | stays open, and the program is paused until the answer is closed; 409 if it does not call `gate` |
+//! | `POST step`, `POST resume` | | `{}` |
+//! | `POST timeline` | `at` (a moment) | `{}`; 409 if the program shows no timeline |
+//! | `GET cell` | `hub`, `id`, `column` (its name in serde) | the value as JSON |
+//! | `POST edit` | a JSON object as the body, see below | `{}`, or `{"id":"2v1"}` for a row that was made |
+//!
+//! The last two need the feature `edit`. An edit has the headers `Content-Type: application/json` and
+//! `X-Soa-Token` with the token of the address, and at most 8 KiB. It is one of
+//! `{"do":"set","hub":1,"id":"2v1","column":"name","value":"\"ant\""}`, where the value is a text of JSON,
+//! `{"do":"free","hub":1,"id":"2v1"}`, and `{"do":"make","hub":1}`.
+//!
+//! A refusal is a text. Its status is 400 if the request makes no sense (also for this hub), 403 for a
+//! wrong host, site or token and without `allow_edits`, 404 for a wrong path or token, 409 for a stale id, 422
+//! if the field refuses the value, 503 for too many clients, and 504 if no frame did the edit in time.
+//!
+//! # Limits
 //!
 //! Viewers are limited: 48 connections, 8 KiB for a request and as much for an edit, 3 seconds to send it, and 5 to read the
 //! answer. Nothing stays of a viewer that breaks off, except an edit that was sent completely. A program
@@ -175,6 +212,9 @@ use soa_runtime::generic::DebugRow;
 use soa_runtime::{EditRow, ValueMut};
 use soa_runtime::{Hub, Part, Value, World};
 
+#[cfg(feature = "edit")]
+#[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
+pub use crate::edit::Edited;
 use crate::server::Server;
 use crate::shared::Shared;
 
@@ -444,6 +484,10 @@ impl Inspector {
     /// A record has [`EditRow`] with `#[soa(derive(Debug, Serialize, Deserialize))]`. Other hubs are
     /// shown by `show`.
     ///
+    /// Returns what was edited, in order, so that the program can undo it: see [`Edited`]. Without an
+    /// edit the list is empty, and does not allocate. An edit that was refused is not in it, and one
+    /// that wrote the same value is. The value before the edit is written as JSON, as a whole.
+    ///
     /// # Panics
     ///
     /// Panics if the `Debug` of a value that a viewer looks at panics.
@@ -460,15 +504,21 @@ impl Inspector {
     ///
     /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
     /// let mut rocks: RockHub = (0..3).map(|size| Rock { size }).collect();
-    /// inspector.show_mut("rocks", &mut rocks);
-    /// assert_eq!(rocks.len(), 3); // nobody has changed anything
+    /// let mut undo = Vec::new();
+    /// undo.extend(inspector.show_mut("rocks", &mut rocks));
+    /// assert!(undo.is_empty()); // nobody has changed anything
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[inline]
-    pub fn show_mut<T: DebugRow + EditRow>(&self, name: &str, hub: &mut Hub<T>) {
+    pub fn show_mut<T: DebugRow + EditRow>(
+        &self,
+        name: &str,
+        hub: &mut Hub<T>,
+    ) -> Vec<Edited<T::Id>> {
         if self.shared.is_wanted() {
-            self.shared.serve_mut(name, hub);
+            return self.shared.serve_mut(name, hub);
         }
+        Vec::new()
     }
 }
 
@@ -514,6 +564,9 @@ impl Inspector {
     /// Shows each hub of a world under the name of its part, and lends it to pages, like
     /// [`show_mut`](Self::show_mut). Values are not shown.
     ///
+    /// Returns what was edited: a list of each hub's edits, nested like the world's list of parts. A
+    /// world with the hubs `near` and `far` returns `(near, (far, ()))`.
+    ///
     /// Two worlds on one page need parts of different names.
     ///
     /// # Panics
@@ -535,20 +588,24 @@ impl Inspector {
     ///
     /// let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
     /// let mut field = Field::default();
-    /// inspector.show_world_mut(&mut field);
-    /// assert!(field.near.is_empty()); // nobody has made a rock
+    /// let (near, (far, ())) = inspector.show_world_mut(&mut field);
+    /// assert!(near.is_empty() && far.is_empty()); // nobody has edited a rock
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[cfg(feature = "edit")]
     #[cfg_attr(docsrs, doc(cfg(feature = "edit")))]
     #[inline]
-    pub fn show_world_mut<'a, W: World>(&self, world: &'a mut W)
+    pub fn show_world_mut<'a, W: World>(
+        &self,
+        world: &'a mut W,
+    ) -> <W::PartsMut<'a> as EditParts>::Edited
     where
         W::PartsMut<'a>: EditParts,
     {
         if self.shared.is_wanted() {
-            world.parts_mut().show_mut(self);
+            return world.parts_mut().show_mut(self);
         }
+        <<W::PartsMut<'a> as EditParts>::Edited>::default()
     }
 }
 
@@ -579,27 +636,36 @@ impl<V, R: ShowParts> ShowParts for (Part<Value<'_, V>>, R) {
 /// over.
 #[cfg(feature = "edit")]
 pub trait EditParts {
-    /// Shows each hub, and does the edits of its pages.
-    fn show_mut(self, inspector: &Inspector);
+    /// What was edited in each hub: a list of lists.
+    type Edited: Default;
+
+    /// Shows each hub, does the edits of its pages, and returns what was edited.
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited;
 }
 
 #[cfg(feature = "edit")]
 impl EditParts for () {
+    type Edited = ();
+
     fn show_mut(self, _: &Inspector) {}
 }
 
 #[cfg(feature = "edit")]
 impl<T: DebugRow + EditRow, R: EditParts> EditParts for (Part<&mut Hub<T>>, R) {
-    fn show_mut(self, inspector: &Inspector) {
-        inspector.show_mut(self.0.name, self.0.part);
-        self.1.show_mut(inspector);
+    type Edited = (Vec<Edited<T::Id>>, R::Edited);
+
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited {
+        let edited = inspector.show_mut(self.0.name, self.0.part);
+        (edited, self.1.show_mut(inspector))
     }
 }
 
 #[cfg(feature = "edit")]
 impl<V, R: EditParts> EditParts for (Part<ValueMut<'_, V>>, R) {
-    fn show_mut(self, inspector: &Inspector) {
-        self.1.show_mut(inspector);
+    type Edited = R::Edited;
+
+    fn show_mut(self, inspector: &Inspector) -> Self::Edited {
+        self.1.show_mut(inspector)
     }
 }
 

@@ -5,10 +5,15 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(feature = "edit")]
+use soa_runtime::generic::DebugRow;
+#[cfg(feature = "edit")]
+use soa_runtime::{EditRow, Hub};
+
 use crate::clock::{Clock, Since};
 use crate::desk::{Answer, Desk};
 #[cfg(feature = "edit")]
-use crate::edit::Editable;
+use crate::edit::Edited;
 use crate::gate::Gate;
 use crate::job::Job;
 use crate::subject::Subject;
@@ -51,10 +56,15 @@ impl Shared {
     /// the next frame does it.
     #[cfg(feature = "edit")]
     #[cold]
-    pub(crate) fn serve_mut<S: Editable>(&self, name: &str, hub: &mut S) {
-        if let Some(mut desk) = self.try_desk() {
-            desk.serve_mut(name, hub, self.gate.is_paused());
-        }
+    pub(crate) fn serve_mut<T: DebugRow + EditRow>(
+        &self,
+        name: &str,
+        hub: &mut Hub<T>,
+    ) -> Vec<Edited<T::Id>> {
+        let desk = self.try_desk();
+        desk.map_or_else(Vec::new, |mut desk| {
+            desk.serve_mut(name, hub, self.gate.is_paused())
+        })
     }
 
     /// Waits until frames have done a job, or for `patience`. Called by the server.

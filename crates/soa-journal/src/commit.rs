@@ -10,6 +10,7 @@ use crate::codec::{self, Replay, Tried};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 use crate::store::{Entry, Form, Kind, Reader, Record};
+use crate::trace::{enter, record};
 
 /// What the journal has of the hub under a name: which hub it was, and its last tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,8 +232,26 @@ fn fold<T: JournalRecord>(
     codec::write_whole(name, replay::<T>(name, reader, chain)?)
 }
 
+/// Loads a hub. Returns whether a delta may follow in the file.
+pub(crate) fn load<T: JournalRecord>(
+    name: &str,
+    reader: &Reader,
+    chain: &[Record],
+) -> Result<(Hub<T>, bool), JournalError> {
+    enter!(span: "load", name, records, bytes, rows);
+    record!(
+        span,
+        name = name,
+        records = chain.len(),
+        bytes = crate::store::length_of(chain)
+    );
+    let (hub, may_follow) = replay(name, reader, chain)?.finish();
+    record!(span, rows = hub.len());
+    Ok((hub, may_follow))
+}
+
 /// Puts a hub together from its records.
-pub(crate) fn replay<'a, T: JournalRecord>(
+fn replay<'a, T: JournalRecord>(
     name: &'a str,
     reader: &Reader,
     chain: &[Record],

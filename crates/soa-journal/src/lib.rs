@@ -75,6 +75,16 @@
 //!   with the past that [`Options::keep`] asks for. After folding, the file is compacted while
 //!   nothing reads.
 //!
+//! With the feature `tracing`, the journal enters these spans of the crate `tracing`, of the level
+//! `DEBUG`. Without it they are not compiled.
+//!
+//! | span | thread | fields |
+//! |---|---|---|
+//! | `commit` | the caller | `commit`, its number; `records`, the hubs and values in it; `bytes` |
+//! | `load` | the caller | `name`; `records`, the whole record and the deltas after it; `bytes`; `rows` |
+//! | `write` | the journal's | `commits`, `bytes`, `durable` |
+//! | `fold` | the journal's | `name`, `records`, `bytes` before, and `folded`, the bytes after |
+//!
 //! The [`guide`] shows a saved game, from autosave to new versions of a struct.
 
 #![forbid(unsafe_code)]
@@ -92,6 +102,7 @@ mod record;
 mod stats;
 mod store;
 mod thread;
+mod trace;
 
 pub use commit::{Commit, CommitParts};
 pub use error::JournalError;

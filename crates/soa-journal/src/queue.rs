@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::stats::Stats;
-use crate::store::{Entry, Queued};
+use crate::store::{Entry, Queued, bytes_of};
 
 /// What a commit takes in the queue beside its bytes, about.
 const PER_COMMIT: usize = 64;
@@ -117,8 +117,7 @@ impl State {
 
 /// Returns what a commit takes in the queue.
 fn size(entries: &[Entry]) -> usize {
-    let bytes = entries.iter().map(|entry| entry.bytes.len());
-    bytes.sum::<usize>() + PER_COMMIT
+    bytes_of(entries) + PER_COMMIT
 }
 
 /// The caller's side.

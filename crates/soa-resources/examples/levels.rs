@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use soa_resources::{BoxError, Event, Job, Library, Loader, Memory, Ready, StandIn, Tag};
+use soa_resources::{BoxError, Event, Job, Library, Memory, StandIn, Tag};
 use soa_runtime::IdAllocator;
 
 const FOREST: Tag = Tag(1);
@@ -20,19 +20,16 @@ struct Mesh {
     vertices: Vec<[u8; 12]>,
 }
 
+/// The type of a loader that is a function.
+type Vertices = fn(Vec<u8>, &Job<'_>) -> Result<Mesh, BoxError>;
+
 /// Reads 12 bytes for each vertex.
-struct Vertices;
-
-impl Loader for Vertices {
-    type Record = Mesh;
-    type Decoded = Mesh;
-
-    fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Mesh, BoxError> {
-        let vertices: Result<_, _> = bytes.chunks(12).map(<[u8; 12]>::try_from).collect();
-        Ok(Mesh {
-            vertices: vertices.map_err(|_| "the last vertex is cut off")?,
-        })
-    }
+#[expect(clippy::needless_pass_by_value, reason = "a loader gets the bytes")]
+fn decode(bytes: Vec<u8>, _: &Job<'_>) -> Result<Mesh, BoxError> {
+    let vertices: Result<_, _> = bytes.chunks(12).map(<[u8; 12]>::try_from).collect();
+    Ok(Mesh {
+        vertices: vertices.map_err(|_| "the last vertex is cut off")?,
+    })
 }
 
 /// Returns what a level needs: 40 meshes of its own, and 10 that all levels share.
@@ -56,7 +53,7 @@ impl Game {
             placeholder: blank,
             error: blank,
         };
-        let library = Library::new(Vertices, files, stand_in);
+        let library = Library::new(decode as Vertices, files, stand_in);
         Self { meshes, library }
     }
 
@@ -67,10 +64,9 @@ impl Game {
             self.library.request(&name, level);
         }
         let mut counts = [0, 0];
-        let finish = |ready: Ready<'_, Vertices>| Ok(ready.decoded);
         loop {
             let budget = Duration::from_millis(1);
-            for event in self.library.maintain(&mut self.meshes, budget, finish) {
+            for event in self.library.maintain_into(&mut self.meshes, budget) {
                 counts[0] += usize::from(matches!(event, Event::Loaded(_)));
                 counts[1] += usize::from(matches!(event, Event::Unloaded(_)));
             }

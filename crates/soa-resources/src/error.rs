@@ -22,14 +22,14 @@ pub type BoxError = Box<dyn Error + Send + Sync + 'static>;
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Utf8, start};
+/// # use soa_resources::examples::start;
 /// # use soa_resources::*;
 /// use std::error::Error;
 /// use std::io;
 ///
-/// let (mut texts, mut library) = start(Utf8, Memory::new());
+/// let (mut notes, mut library) = start(Memory::new());
 /// let id = library.request("absent.txt", Tag(1));
-/// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+/// library.finish_all_into(&mut notes);
 ///
 /// let error = library.error(id).expect("nothing has that name");
 /// assert_eq!((error.name(), error.step()), ("absent.txt", Step::Read));

@@ -17,22 +17,22 @@ const POOL_SHIFT: u32 = INDEX_BITS + GENERATION_BITS;
 
 /// A resource of any library: 32 bits of index, 24 of generation and 8 of pool.
 ///
-/// This is the resource id of Nebula. A script, a save or a list of resources of
-/// several kinds stores it. The pool identifies the library, if each library has its
-/// own [`Config::pool`](crate::Config::pool).
+/// This is the resource id of Nebula. A list of resources of several kinds stores it, and so does a
+/// script or a save, if the pool of the library is [fixed](crate::Config::pool). The pool identifies
+/// the library.
 ///
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Text, TextHub, Utf8, start};
+/// # use soa_resources::examples::{Note, NoteHub};
 /// # use soa_resources::*;
 /// use soa_resources::AnyResource;
 ///
-/// # let mut texts = TextHub::new();
-/// # let blank = texts.insert(Text { text: String::new() });
+/// # let mut notes = NoteHub::new();
+/// # let blank = notes.insert(Note::from(String::new()));
 /// # let stand_in = StandIn { placeholder: blank, error: blank };
 /// let config = Config::new().pool(7);
-/// let mut library = Library::with_config(Utf8, Memory::new(), stand_in, config);
+/// let mut library = Library::with_config(Text::<Note>::new(), Memory::new(), stand_in, config);
 /// let id = library.request("a.txt", Tag(1));
 ///
 /// let any = library.erase(id);
@@ -55,11 +55,11 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
-    /// assert_eq!(library.erase(id).pool(), 0);
+    /// assert_eq!(library.erase(id).pool(), library.pool());
     /// ```
     pub fn pool(self) -> u8 {
         self.0.get().to_be_bytes()[0]
@@ -70,9 +70,9 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// assert_eq!(library.erase(id).index(), 0);
     /// ```
@@ -85,9 +85,9 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// assert!(library.erase(id).generation() > 0);
     /// ```
@@ -100,9 +100,9 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// let bits = library.erase(id).to_bits(); // for a script
     /// assert_eq!(soa_resources::AnyResource::from_bits(bits), Some(library.erase(id)));
@@ -117,9 +117,9 @@ impl AnyResource {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{AnyResource, Memory};
-    /// # let (_, library) = start(Utf8, Memory::new());
+    /// # let (_, library) = start(Memory::new());
     /// let forged = AnyResource::from_bits(0x00AB_CDEF_0000_0001);
     /// let id = forged.and_then(|any| library.typed(any));
     /// assert!(id.is_none_or(|id| library.state(id).is_none())); // any bits are harmless
@@ -155,13 +155,13 @@ impl fmt::Debug for AnyResource {
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Utf8, start};
+/// # use soa_resources::examples::{Note, start};
 /// # use soa_resources::*;
-/// # let (_texts, mut library) = start(Utf8, Memory::new());
-/// let id: ResourceId<Utf8> = library.request("a.txt", Tag(1));
+/// # let (_notes, mut library) = start(Memory::new());
+/// let id: ResourceId<Text<Note>> = library.request("a.txt", Tag(1));
 /// assert_eq!(library.request("a.txt", Tag(2)), id);
-/// assert_eq!(size_of::<Option<ResourceId<Utf8>>>(), 8);
-/// assert_eq!(format!("{id:?}"), "0v1 of pool 0");
+/// assert_eq!(size_of::<Option<ResourceId<Text<Note>>>>(), 8);
+/// assert_eq!(format!("{id:?}"), format!("0v1 of pool {}", library.pool()));
 /// ```
 pub struct ResourceId<L> {
     any: AnyResource,
@@ -188,9 +188,9 @@ impl<L> ResourceId<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// assert_eq!(library.request("a.txt", Tag(1)).index(), 0);
     /// assert_eq!(library.request("b.txt", Tag(1)).index(), 1);
     /// ```

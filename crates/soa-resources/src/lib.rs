@@ -10,7 +10,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use soa_resources::{BoxError, Job, Library, Loader, Memory, StandIn, Tag};
+//! use soa_resources::{BoxError, Job, Library, Memory, StandIn, Tag};
 //! use soa_runtime::IdAllocator;
 //!
 //! /// An ordinary record of an ordinary hub.
@@ -20,18 +20,11 @@
 //!     pub pixels: Vec<u8>,
 //! }
 //!
-//! /// Reads plain grey images: the pixels, and then the width.
-//! struct Grey;
-//!
-//! impl Loader for Grey {
-//!     type Record = Texture;
-//!     type Decoded = Texture; // or an image that the closure below sends to the GPU
-//!
-//!     fn decode(&self, mut bytes: Vec<u8>, _: &Job<'_>) -> Result<Texture, BoxError> {
-//!         let width = bytes.pop().filter(|width| *width > 0).ok_or("no width")?;
-//!         let size = [width.into(), u32::try_from(bytes.len())? / u32::from(width)];
-//!         Ok(Texture { size, pixels: bytes })
-//!     }
+//! /// A loader. It reads plain grey images: the pixels, and then the width.
+//! fn grey(mut bytes: Vec<u8>, _: &Job<'_>) -> Result<Texture, BoxError> {
+//!     let width = bytes.pop().filter(|width| *width > 0).ok_or("no width")?;
+//!     let size = [width.into(), u32::try_from(bytes.len())? / u32::from(width)];
+//!     Ok(Texture { size, pixels: bytes })
 //! }
 //!
 //! const LEVEL_1: Tag = Tag(1);
@@ -44,14 +37,14 @@
 //! };
 //! let files = Memory::new(); // or `Directory::new("assets")?`
 //! files.insert("brick", [1, 2, 3, 4, 2]);
-//! let mut library = Library::new(Grey, files, stand_in);
+//! let mut library = Library::new(grey, files, stand_in);
 //!
 //! // Never blocks, never fails, and returns the same id for the same name.
 //! let brick = library.request("brick", LEVEL_1);
 //! let typo = library.request("brikc", LEVEL_1);
 //! while library.progress(LEVEL_1).fraction() < 1.0 {
 //!     // A frame.
-//!     library.maintain(&mut textures, Duration::from_millis(1), |ready| Ok(ready.decoded));
+//!     library.maintain_into(&mut textures, Duration::from_millis(1));
 //!     let texture = textures.row(library.row(brick)); // always a row
 //!     assert!([[1, 1], [2, 2]].contains(texture.size));
 //! #   std::thread::yield_now();
@@ -73,7 +66,7 @@
 //!                                          Loader::decode   bytes to any type
 //!  maintain <----- decoded, at most 256 -- Loader::cost     bytes of memory
 //!     Source::changes    what to reload
-//!     finish(ready)      decoded value to record
+//!     Into, or finish    decoded value to record
 //!     the hub            rows are made, replaced, freed
 //!     evictions          until the budget of memory is kept
 //!     drops              when no frame in flight uses them
@@ -144,14 +137,19 @@
 //!
 //! # The examples of the items
 //!
-//! The examples on the pages of this crate load texts. `TextHub`, `Utf8` and `start` are:
+//! The examples on the pages of this crate load notes. `NoteHub` and `start` are:
 //!
-#![doc = concat!("```\n", include_str!("../tests/support/text.rs"), "```")]
+#![doc = concat!("```\n", include_str!("../tests/support/note.rs"), "```")]
 //!
 //! # Features
 //!
-//! With `watch`, a [`Directory`] reports changed files, with the crate `notify`. A name is reported
-//! under the spelling in which it was asked for, also if it leads to the file through links.
+//! With `tracing`, each call of `maintain` and `finish_all` that has something to do enters a span of the
+//! crate `tracing`, of the level `DEBUG`: `library`, with `call`, `loader`, `pool`, `in_flight` (decodes
+//! when it begins), `events`, and `loaded` and `bytes` when it ends.
+//!
+//! With `json`, `Json` is a loader. With `watch`, a [`Directory`] reports changed files, with the crate
+//! `notify`. A name is reported under the spelling in which it was asked for, also if it leads to the
+//! file through links.
 //!
 //! # Sources
 //!
@@ -176,7 +174,7 @@ struct Readme;
 #[doc(hidden)]
 pub mod examples {
     extern crate self as soa_resources;
-    include!("../tests/support/text.rs");
+    include!("../tests/support/note.rs");
 }
 
 mod clock;
@@ -185,6 +183,7 @@ mod id;
 mod job;
 mod library;
 mod loader;
+mod pool;
 mod source;
 mod workers;
 
@@ -193,7 +192,9 @@ pub use error::{BoxError, LoadError, Step};
 pub use id::{AnyResource, ResourceId};
 pub use job::{Job, Priority};
 pub use library::{Config, Event, Holder, Library, Progress, Ready, StandIn, State, Stats, Tag};
-pub use loader::Loader;
+#[cfg(feature = "json")]
+pub use loader::Json;
+pub use loader::{Bytes, Loader, Text};
 #[cfg(feature = "watch")]
 pub use source::WatchError;
 pub use source::{Directory, Embedded, Layers, Memory, Shared, Source};

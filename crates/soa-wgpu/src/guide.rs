@@ -33,92 +33,84 @@
 //!
 //! # Ids in shaders
 //!
-//! With `layout = slots` the index of an id is the row of the column, as long as the id lives. So a
-//! field that shaders read can contain `id.index()`, and the shader uses it as an index of any column
-//! of that hub. With `layout = dense` rows move when others are freed, so ids are of no use there.
-//!
-//! A shader sees no generations. What does an index read after its id has become stale?
-//!
-//! | state of the slot | what the shader reads |
-//! |---|---|
-//! | freed, and the hub was not sent since | the old value |
-//! | freed or detached | the default of the field; with `holes = kept` the last value |
-//! | given to a new row | the new row's value |
-//!
-//! Choose a default that does no harm, for example a lamp without light or a matrix of zeros, which
-//! draws nothing. The third case is the dangerous one. A frame in flight, or a buffer that is written
-//! once, may contain an index whose slot has a new row meanwhile. Reserve the id until those frames
-//! are done: [`Hub::detach`](soa_runtime::Hub::detach) takes the row out and keeps the slot, and
-//! [`Hub::dealloc`](soa_runtime::Hub::dealloc) frees it later.
+//! A column can contain ids of a hub, and so can what a shader writes. An [`IdBuffer`](crate::IdBuffer)
+//! has the ids that are live, and its WGSL finds the row of an id, with both layouts. A stale id has no
+//! row, also if its slot has a new row.
 //!
 //! ```
-//! use std::collections::VecDeque;
-//! use std::sync::Arc;
-//! use std::sync::atomic::{AtomicU64, Ordering};
-//!
 //! use soa_runtime::IdAllocator;
-//! use soa_wgpu::{ColumnBuffer, UploadError};
-//! use wgpu::{BufferUsages, Device, PollType, Queue};
+//! use soa_wgpu::{ColumnBuffer, IdBuffer, UploadError};
+//! use wgpu::{BufferUsages, Device, Queue, ShaderModule, ShaderModuleDescriptor, ShaderSource};
 //!
-//! /// A lamp. Holes are dark.
 //! #[derive(IdAllocator)]
 //! struct Lamp { #[soa(tracked)] light: [f32; 4] }
 //!
-//! struct Lamps {
-//!     hub: LampHub,
+//! #[derive(IdAllocator)]
+//! struct Wall { #[soa(tracked)] lamp: LampId } // with the feature `bytemuck` of `soa-runtime`
+//!
+//! struct Scene {
+//!     lamps: LampHub,
+//!     walls: WallHub,
+//!     lamp_ids: IdBuffer<Lamp>,
 //!     lights: ColumnBuffer<Lamp, [f32; 4]>,
-//!     /// With the last frame that may read the index.
-//!     dying: VecDeque<(u64, LampId)>,
-//!     /// The last frame that the GPU has finished.
-//!     finished: Arc<AtomicU64>,
+//!     wall_lamps: ColumnBuffer<Wall, LampId>,
 //! }
 //!
-//! impl Lamps {
-//!     fn put_out(&mut self, id: LampId, frame: u64) {
-//!         if self.hub.detach(id).is_some() {
-//!             self.dying.push_back((frame, id));
-//!         }
-//!     }
-//!
-//!     fn frame(&mut self, device: &Device, queue: &Queue, frame: u64) -> Result<(), UploadError> {
-//!         let finished = self.finished.load(Ordering::Relaxed);
-//!         while let Some(&(last, id)) = self.dying.front().filter(|(last, _)| *last <= finished) {
-//!             self.hub.dealloc(id);
-//!             self.dying.pop_front();
-//!         }
-//!         self.hub.advance();
-//!         self.lights.update(device, queue, &self.hub)?;
-//!         // Here the frame is drawn and submitted.
-//!         let finished = Arc::clone(&self.finished);
-//!         queue.on_submitted_work_done(move || {
-//!             finished.fetch_max(frame, Ordering::Relaxed);
-//!         });
+//! impl Scene {
+//!     fn update(&mut self, device: &Device, queue: &Queue) -> Result<(), UploadError> {
+//!         self.lamps.advance();
+//!         self.walls.advance();
+//!         self.lamp_ids.update(device, queue, &self.lamps)?;
+//!         self.lights.update(device, queue, &self.lamps)?;
+//!         self.wall_lamps.update(device, queue, &self.walls)?;
 //!         Ok(())
 //!     }
 //! }
 //!
-//! # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-//! let mut lamps = Lamps {
-//!     hub: LampHub::new(),
-//!     lights: ColumnBuffer::<Lamp, _>::new(&device, BufferUsages::STORAGE, |lamps| lamps.light),
-//!     dying: VecDeque::new(),
-//!     finished: Arc::default(),
-//! };
-//! let old = lamps.hub.insert(Lamp { light: [1.0; 4] });
-//! lamps.frame(&device, &queue, 1)?;
-//! lamps.put_out(old, 1);
-//! let new = lamps.hub.insert(Lamp { light: [1.0; 4] });
-//! assert_ne!(new.index(), old.index()); // frame 1 may still read the old index
+//! fn shader(device: &Device) -> ShaderModule {
+//!     let ids = IdBuffer::<Lamp>::wgsl("lamp", 0, 0); // `lamp_ids`, `lamp_row` and `lamp_stale`
+//!     let source = ids + "
+//!         @group(0) @binding(1) var<storage, read> lights: array<vec4f>;
+//!         @group(0) @binding(2) var<storage, read> wall_lamps: array<vec2u>;
 //!
-//! device.poll(PollType::wait_indefinitely()).expect("the device is alive");
-//! lamps.frame(&device, &queue, 2)?;
-//! let next = lamps.hub.insert(Lamp { light: [1.0; 4] });
-//! assert_eq!(next.index(), old.index()); // frame 1 is done
+//!         fn light_of(wall: u32) -> vec4f {
+//!             let lamp = lamp_row(wall_lamps[wall]);
+//!             if lamp == lamp_stale {
+//!                 return vec4f(0.0); // the lamp is gone
+//!             }
+//!             return lights[lamp];
+//!         }
+//!     ";
+//!     device.create_shader_module(ShaderModuleDescriptor {
+//!         label: Some("walls"),
+//!         source: ShaderSource::Wgsl(source.into()),
+//!     })
+//! }
+//!
+//! # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+//! # shader(&device);
+//! let usage = BufferUsages::STORAGE;
+//! let mut scene = Scene {
+//!     lamps: LampHub::new(),
+//!     walls: WallHub::new(),
+//!     lamp_ids: IdBuffer::<Lamp>::new(&device, usage),
+//!     lights: ColumnBuffer::<Lamp, _>::new(&device, usage, |lamps| lamps.light),
+//!     wall_lamps: ColumnBuffer::<Wall, _>::new(&device, usage, |walls| walls.lamp),
+//! };
+//! let lamp = scene.lamps.insert(Lamp { light: [1.0; 4] });
+//! scene.walls.insert(Wall { lamp });
+//! scene.update(&device, &queue)?;
+//! scene.lamps.dealloc(lamp); // after the next update, the wall is dark
+//! scene.update(&device, &queue)?;
 //! # Ok::<(), UploadError>(())
 //! ```
 //!
+//! A shader that has only an **index** cannot tell a new row from the old one. If indices are in flight,
+//! as with bindless textures, reserve the id until those frames are done:
+//! [`soa_runtime::guide::gpu`] shows how.
+//!
 //! wgpu itself orders an update after all frames that were submitted before it, so a frame in flight
-//! never reads values that are newer than it is. Only indices need care.
+//! never reads values that are newer than it is.
 //!
 //! # Bind groups
 //!

@@ -113,9 +113,7 @@ impl Scene {
             .vertices
             .alloc_strided(bytes.len(), layout.stride(), layout)
             .map_err(|rejected| rejected.error)?;
-        if let Some(mut block) = self.vertices.get_mut(mesh) {
-            block.bytes_mut().copy_from_slice(&bytes);
-        }
+        self.vertices.write(mesh, &bytes)?;
         let (size, turn) = (Vec3::splat(size), Quat::from_rotation_y(turn));
         let shade = Vec3::splat(self.between(0.8, 1.0));
         self.instances.insert(Instance {

@@ -16,12 +16,6 @@ const columns = new Columns(swarm, {
   colour: { array: Uint32Array, width: 1 },
 });
 
-// The same two fields in a vector of structs: the first words of its ten, and the fifth.
-const structs = options.has("structs") && {
-  words: 10,
-  rows: Number(options.get("rows") ?? 1e6),
-};
-
 const state = { pointer: [0.5, 0.5], picked: 0n, frames: 0, step: 0, draw: 0, shown: 0 };
 let image;
 
@@ -36,24 +30,13 @@ function draw() {
   const { width, height } = image;
   const pixels = new Uint32Array(image.data.buffer);
   pixels.fill(0xff111111);
-  if (structs) {
-    const start = swarm.structs() >>> 0;
-    const words = structs.rows * structs.words;
-    const numbers = new Float32Array(swarm.memory.buffer, start, words);
-    const colours = new Uint32Array(swarm.memory.buffer, start, words);
-    for (let at = 0; at < words; at += structs.words) {
-      plot(pixels, width, height, numbers[at], numbers[at + 1], colours[at + 4]);
-    }
-  } else {
-    const { position, colour } = columns;
-    for (let row = 0; row < colour.length; row++) {
-      plot(pixels, width, height, position[2 * row], position[2 * row + 1], colour[row]);
-    }
+  const { position, colour } = columns;
+  for (let row = 0; row < colour.length; row++) {
+    plot(pixels, width, height, position[2 * row], position[2 * row + 1], colour[row]);
   }
   context.putImageData(image, 0, 0);
-  const row = structs ? -1 : swarm.row_of(state.picked);
+  const row = swarm.row_of(state.picked);
   if (row >= 0) {
-    const { position } = columns;
     context.strokeStyle = "#fff";
     context.beginPath();
     context.arc(position[2 * row] * width, position[2 * row + 1] * height, 8, 0, 2 * Math.PI);
@@ -71,7 +54,7 @@ function plot(pixels, width, height, x, y, colour) {
 function frame(seconds) {
   const begin = performance.now();
   const [x, y] = state.pointer;
-  (structs ? swarm.step_structs : swarm.step)(seconds, x, y);
+  swarm.step(seconds, x, y);
   const stepped = performance.now();
   draw();
   state.frames += 1;
@@ -85,7 +68,7 @@ function show(id, text) {
 
 function bar() {
   const { frames, step, draw } = state;
-  show("rows", (structs ? structs.rows : swarm.rows()).toLocaleString("en"));
+  show("rows", swarm.rows().toLocaleString("en"));
   show("frame", ((step + draw) / frames).toFixed(1));
   show("step", (step / frames).toFixed(1));
   show("draw", (draw / frames).toFixed(1));
@@ -124,8 +107,7 @@ canvas.addEventListener("click", (event) => {
 addEventListener("keydown", (event) => keys[event.key]?.());
 
 fit();
-const rows = Number(options.get("rows") ?? 1e6);
-structs ? swarm.start_structs(rows) : swarm.start(rows);
+swarm.start(Number(options.get("rows") ?? 1e6));
 // For the tests, and for the console.
 Object.assign(globalThis, { swarm, columns, state, frame, loop, image: () => image });
 if (!options.has("still")) requestAnimationFrame(loop);

@@ -33,7 +33,6 @@ impl<T> Shared<T> {
     }
 }
 
-#[cfg(feature = "hub")]
 mod hub {
     use super::Shared;
     use crate::fly::FlyId;
@@ -114,28 +113,5 @@ mod hub {
     #[unsafe(no_mangle)]
     extern "C" fn colour() -> usize {
         SWARM.with(|swarm| swarm.flies.columns().colour.as_ptr().addr())
-    }
-}
-
-#[cfg(feature = "structs")]
-mod structs {
-    use super::Shared;
-    use crate::structs::Structs;
-
-    static STRUCTS: Shared<Structs> = Shared::new();
-
-    #[unsafe(no_mangle)]
-    extern "C" fn start_structs(flies: u32) {
-        STRUCTS.set(Structs::new(flies));
-    }
-
-    #[unsafe(no_mangle)]
-    extern "C" fn step_structs(seconds: f32, x: f32, y: f32) {
-        STRUCTS.with(|structs| structs.step(seconds, [x, y]));
-    }
-
-    #[unsafe(no_mangle)]
-    extern "C" fn structs() -> usize {
-        STRUCTS.with(|structs| structs.flies.as_ptr().addr())
     }
 }

@@ -7,7 +7,6 @@ use soa_runtime::IdAllocator;
 /// A step reads and writes the first two fields, and the page draws the first and the third.
 #[derive(IdAllocator, Clone, Copy, Debug, PartialEq)]
 #[soa(layout = dense, derive(Debug))]
-#[repr(C)] // the page reads vectors of it, too
 pub struct Fly {
     /// Where it is, in parts of the picture's width and height.
     pub position: [f32; 2],

@@ -4,13 +4,9 @@
 //! numbers go in and out, and a column is named by its address. `page/columns.js` makes typed
 //! arrays of addresses, without a copy, and makes them again when something has moved.
 //!
-//! `cargo run --release -p web` builds the page and serves it. [`structs`] is the same swarm as a
-//! vector of structs, which the page shows with `?structs`.
+//! `cargo run --release -p web` builds the page and serves it.
 
 pub mod fly;
-#[cfg(feature = "structs")]
-pub mod structs;
-#[cfg(feature = "hub")]
 pub mod swarm;
 
 // Elsewhere these names would belong to the C library.

@@ -2,10 +2,9 @@
 //!
 //! `cargo run --release -p web` needs the target `wasm32-unknown-unknown`, which
 //! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that was
-//! built elsewhere, and `--figures` measures frames in a headless browser and natively.
+//! built elsewhere.
 
 mod build;
-mod figures;
 mod server;
 
 use std::path::PathBuf;
@@ -17,7 +16,6 @@ use std::{env, fs, io};
 struct Options {
     port: u16,
     wasm: Option<PathBuf>,
-    figures: bool,
 }
 
 fn main() -> ExitCode {
@@ -37,9 +35,6 @@ fn run() -> io::Result<()> {
         None => build::module()?,
     };
     let server = server::Server::bind(options.port, fs::read(path)?)?;
-    if options.figures {
-        return figures::print(server);
-    }
     println!("http://{}", server.address()?);
     server.serve()
 }
@@ -53,11 +48,10 @@ fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
         let missing = || io::Error::other(format!("`{word}` needs a value"));
         let mut value = || words.next().ok_or_else(missing);
         match word.as_str() {
-            "--figures" => options.figures = true,
             "--port" => options.port = value()?.parse().map_err(io::Error::other)?,
             "--wasm" => options.wasm = Some(value()?.into()),
             _ => {
-                let known = "expected `--port N`, `--wasm FILE` or `--figures`";
+                let known = "expected `--port N` or `--wasm FILE`";
                 return Err(io::Error::other(format!(
                     "unknown option `{word}`; {known}"
                 )));

@@ -177,14 +177,6 @@ fn keys_free_rows_until_none_is_left() {
 }
 
 #[test]
-fn a_vector_of_structs_draws_the_same_picture() {
-    let hub = Page::open("rows=20000");
-    let structs = Page::open("rows=20000&structs");
-    let picture = "frame(0.01), image().data.reduce((sum, byte) => (sum * 31 + byte) | 0, 0)";
-    assert_eq!(hub.count(picture), structs.count(picture));
-}
-
-#[test]
 fn the_bar_shows_rows_times_and_memory() {
     let page = Page::open("rows=1000");
     page.browser.value("requestAnimationFrame(loop)");

@@ -60,6 +60,15 @@ fn read_bounds(record: &Record, bound: &TokenStream) -> Vec<TokenStream> {
     generics::inferred(&record.generics, types.map(|field| &field.ty), bound)
 }
 
+/// Returns the names of the fields that are `required`.
+fn required(record: &Record) -> Vec<String> {
+    let fields = record.fields.iter();
+    let required = fields.filter(|field| field.default == ColumnDefault::Required);
+    required
+        .map(|field| field.ident.unraw().to_string())
+        .collect()
+}
+
 fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     let Context {
         serde,
@@ -69,8 +78,7 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         ..
     } = context;
     let (generics, _, _) = record.generics.split_for_impl();
-    let mut fields = record.fields.iter();
-    let is_required = fields.any(|field| field.default == ColumnDefault::Required);
+    let required = required(record);
     let mut bounds = read_bounds(record, &quote!(for<'de> #serde::Deserialize<'de>));
     let write = quote!(#serde::Serialize);
     bounds.extend(generics::inferred(
@@ -78,11 +86,16 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         saves::written(context),
         &write,
     ));
-    let make = if is_required {
-        quote!(let _ = __soa_hub; ::core::option::Option::None)
-    } else {
+    let (required, make) = if required.is_empty() {
         bounds.extend(derived::default_bounds(context));
-        quote!(::core::option::Option::Some(#runtime::Hub::alloc(__soa_hub)))
+        let make = quote!(::core::option::Option::Some(#runtime::Hub::alloc(__soa_hub)));
+        (TokenStream::new(), make)
+    } else {
+        let required = quote! {
+            const REQUIRED: &'static [&'static ::core::primitive::str] = &[#(#required),*];
+        };
+        let make = quote!(let _ = __soa_hub; ::core::option::Option::None);
+        (required, make)
     };
     let clause = generics::bounds(&record.generics, bounds);
     let edited_as = named.iter().map(|field| {
@@ -127,6 +140,7 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         impl #generics #runtime::EditRow for #this #clause {
             const FIELDS: &'static [::core::option::Option<&'static ::core::primitive::str>] =
                 &[#(#edited_as),*];
+            #required
             fn set_field<'de, __SoaDeserializer: #serde::Deserializer<'de>>(
                 __soa_row: #runtime::RowMut<'_, Self>,
                 __soa_column: &::core::primitive::str,

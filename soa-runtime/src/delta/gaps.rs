@@ -26,6 +26,12 @@ impl Gaps {
         self.expected = slot + 1;
         jump
     }
+
+    /// Passes by the next slots, which are not written.
+    #[inline]
+    pub(super) fn pass(&mut self, slots: u32) {
+        self.expected += slots;
+    }
 }
 
 /// Finds the slots of distances that were read.
@@ -60,10 +66,24 @@ impl GapReader {
                 self.expected = slot + 1;
                 Ok(slot)
             }
-            None => Err(E::custom("the delta has a slot that no hub has")),
+            None => Err(E::custom(NO_SUCH_SLOT)),
         }
     }
+
+    /// Passes by the next slots, which were not written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no slots can have these numbers.
+    #[inline]
+    pub(super) fn pass<E: Error>(&mut self, slots: u32) -> Result<(), E> {
+        let expected = self.expected.checked_add(slots);
+        self.expected = expected.ok_or_else(|| E::custom(NO_SUCH_SLOT))?;
+        Ok(())
+    }
 }
+
+const NO_SUCH_SLOT: &str = "the delta has a slot that no hub has";
 
 /// Returns for how many items memory is reserved, whatever length the input claims.
 pub(super) fn believable<V>(claimed: Option<usize>) -> usize {

@@ -15,6 +15,7 @@ mod gaps;
 mod limit;
 mod lists;
 mod made;
+mod order;
 mod owned;
 mod read;
 mod record;
@@ -34,6 +35,7 @@ pub(crate) use limit::Limit;
 pub use lists::NewColumns;
 pub(crate) use lists::NextPart;
 pub(crate) use lists::{Element, ValueOfKey};
+pub(crate) use order::Run;
 pub use owned::OwnedDelta;
 pub(crate) use read::{Reader, is_new};
 pub use record::{
@@ -44,21 +46,27 @@ pub(crate) use version::version_of_names;
 
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
+use crate::ids::Layout;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
-/// The parts of a delta, in their order. The last one exists only if ids have tags.
-const PARTS: [&str; 8] = [
-    "version", "since", "tick", "slots", "freed", "made", "changed", "tag",
+/// The parts of a delta, in their order. `order` exists only in the dense layout, and `tag` only if
+/// ids have tags.
+const PARTS: [&str; 9] = [
+    "version", "since", "tick", "slots", "freed", "made", "changed", "order", "tag",
 ];
 
-/// Returns the names of the parts of a delta for ids `H`.
-fn parts<H: AnyHandle>() -> &'static [&'static str] {
+/// Returns the names of the parts of a delta for `T`.
+fn parts<T: IdAllocator>() -> &'static [&'static str] {
     const ALL: &[&str] = &PARTS;
-    if H::TAG_BITS > 0 {
-        ALL
+    const UNORDERED: &[&str] = &[
+        "version", "since", "tick", "slots", "freed", "made", "changed", "tag",
+    ];
+    let parts = if T::Layout::DENSE { ALL } else { UNORDERED };
+    if T::Id::TAG_BITS > 0 {
+        parts
     } else {
-        &ALL[..PARTS.len() - 1]
+        &parts[..parts.len() - 1]
     }
 }
 
@@ -105,7 +113,8 @@ impl<T: IdAllocator> Hub<T> {
     /// were made or replaced. Of the other rows it contains the values of tracked columns that changed.
     /// Reserved and retired slots count as freed. Freed slots are in the order in which they are
     /// used again, each with the generation that it issues next, so that a
-    /// [promoted](crate::Mirror::promote) mirror issues the ids that the hub would have issued.
+    /// [promoted](crate::Mirror::promote) mirror issues the ids that the hub would have issued. In the
+    /// dense layout the delta contains where rows were made or may have moved.
     ///
     /// Call [`advance`](Hub::advance) once before the deltas of a frame. A delta ends with
     /// the last tick that `advance` returned, and contains the values at the moment when it

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::freed::Freed;
+use super::order::Run;
 use super::record::ReadChanges;
 use crate::ticks::Tick;
 
@@ -66,6 +67,8 @@ pub struct OwnedDelta<T: ReadChanges> {
     pub(crate) made: Vec<(T::Id, T)>,
     /// The values that changed in other rows.
     pub(crate) changes: T::Changes,
+    /// Where the dense rows are that were made or may have moved.
+    pub(crate) order: Vec<Run>,
 }
 
 impl<T: ReadChanges> OwnedDelta<T> {

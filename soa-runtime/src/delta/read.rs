@@ -11,11 +11,13 @@ use super::error::DeltaError;
 use super::freed::{Freed, FreedList};
 use super::limit::Limit;
 use super::made::{RowList, Rows};
+use super::order::{Run, RunList};
 use super::owned::OwnedDelta;
 use super::record::{DeserializeDelta, ReadChanges};
-use super::version::{version_of, version_of_form_1, version_of_form_2};
+use super::version::{version_of, version_of_form_1, version_of_form_2, version_of_other_layout};
 use super::{PARTS, parts};
 use crate::handle::{AnyHandle, check_tag};
+use crate::ids::Layout;
 use crate::snapshot::Level;
 use crate::ticks::Tick;
 
@@ -55,7 +57,7 @@ impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for Reader<T> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let _level = Level::begin()?;
-        deserializer.deserialize_struct("Delta", parts::<T::Id>(), self)
+        deserializer.deserialize_struct("Delta", parts::<T>(), self)
     }
 }
 
@@ -96,7 +98,14 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
                 )));
             }
         }
-        if version != const { version_of::<T::Id>(T::TRAVELLING) } {
+        if version == const { version_of_other_layout::<T>(T::TRAVELLING) } {
+            return Err(A::Error::custom(format_args!(
+                "the delta is of a `{}` with another layout; expected the same layout, or a format \
+                 that names fields",
+                T::HUB
+            )));
+        }
+        if version != const { version_of::<T>(T::TRAVELLING) } {
             return Err(A::Error::custom(format_args!(
                 "the delta is of another version of `{}`: its columns or the bits of its ids \
                  differ; expected a sender of the same version, or a format that names fields",
@@ -117,8 +126,13 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
             freed: next(&mut parts, 4, FreedList::<T>::new(self.limit))?,
             made: next(&mut parts, 5, RowList::new(self.limit))?,
             changes: next(&mut parts, 6, PhantomData)?,
+            order: if T::Layout::DENSE {
+                next(&mut parts, 7, RunList(self.limit))?
+            } else {
+                Vec::new()
+            },
             tag: if T::Id::TAG_BITS > 0 {
-                next(&mut parts, 7, PhantomData)?
+                next(&mut parts, 8, PhantomData)?
             } else {
                 0
             },
@@ -133,7 +147,7 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
     fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
-        let mut tag = None;
+        let (mut order, mut tag) = (None, None);
         let mut is_new = None;
         while let Some(part) = parts.next_key()? {
             match part {
@@ -147,7 +161,8 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
                 Part::Freed => once(&mut freed, 4, FreedList::<T>::new(self.limit), &mut parts)?,
                 Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
                 Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
-                Part::Tag => once(&mut tag, 7, PhantomData, &mut parts)?,
+                Part::Order => once(&mut order, 7, RunList(self.limit), &mut parts)?,
+                Part::Tag => once(&mut tag, 8, PhantomData, &mut parts)?,
             }
             if let (None, Some(since), Some(tick)) = (is_new, since, tick) {
                 is_new = Some(self.is_new(since, tick)?);
@@ -166,8 +181,10 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
             freed: freed.ok_or_else(|| A::Error::missing_field(PARTS[4]))?,
             made: made.ok_or_else(|| A::Error::missing_field(PARTS[5]))?,
             changes: changes.ok_or_else(|| A::Error::missing_field(PARTS[6]))?,
+            // A sender with slots has none.
+            order: order.unwrap_or_default(),
             tag: match tag {
-                None if T::Id::TAG_BITS > 0 => return Err(A::Error::missing_field(PARTS[7])),
+                None if T::Id::TAG_BITS > 0 => return Err(A::Error::missing_field(PARTS[8])),
                 tag => tag.unwrap_or_default(),
             },
         };
@@ -186,6 +203,7 @@ enum Part {
     Freed,
     Made,
     Changed,
+    Order,
     Tag,
 }
 
@@ -219,6 +237,7 @@ struct Lists<T: ReadChanges> {
     freed: Vec<Freed>,
     made: Rows<T>,
     changes: T::Changes,
+    order: Vec<Run>,
     tag: u32,
 }
 
@@ -233,6 +252,7 @@ impl<T: ReadChanges> Lists<T> {
                 last,
             },
             changes,
+            order,
             tag,
         } = self;
         if check_tag::<T::Id>(tag).is_err() {
@@ -254,7 +274,9 @@ impl<T: ReadChanges> Lists<T> {
         }
         // A record that was not kept is past the limit, and the slots are not.
         let last = [freed.last().map(|freed| freed.slot), last];
-        if last.into_iter().flatten().any(|slot| slot >= slots) {
+        let is_past = |slot| slot >= slots;
+        if last.into_iter().flatten().any(is_past) || !order.iter().all(|run| run.ends_below(slots))
+        {
             return Err("the delta names a slot past its last one");
         }
         let mut vacant = freed.iter().map(|freed| freed.slot).peekable();
@@ -277,6 +299,7 @@ impl<T: ReadChanges> Lists<T> {
             listed,
             made,
             changes,
+            order,
         }))
     }
 }

@@ -1,6 +1,8 @@
 //! The number by which formats without names recognise a delta of the same version.
 
 use crate::handle::AnyHandle;
+use crate::ids::{Dense, Layout, Slots};
+use crate::record::IdAllocator;
 
 /// The number of the form in which a delta is written. It rises when a part changes.
 const FORM: u8 = 3;
@@ -11,10 +13,25 @@ pub(crate) fn version_of_names(names: &[&str]) -> u32 {
     bytes.fold(OFFSET, step)
 }
 
-/// Hashes the columns that travel, as the derive states them, the bits of the id `H` and the
-/// number of the form. (FNV-1a: it must be the same on every machine, and a constant.)
-pub(super) const fn version_of<H: AnyHandle>(columns: &str) -> u32 {
-    step(version_of_form_1::<H>(columns), FORM)
+/// Hashes the columns that travel, as the derive states them, the bits of the id of `T`, the
+/// number of the form, and the part that only dense rows have. (FNV-1a: it must be the same on
+/// every machine, and a constant.)
+pub(super) const fn version_of<T: IdAllocator>(columns: &str) -> u32 {
+    version_of_layout::<T::Id, T::Layout>(columns)
+}
+
+/// The same for a delta with other parts, because its rows have the other layout.
+pub(super) const fn version_of_other_layout<T: IdAllocator>(columns: &str) -> u32 {
+    if T::Layout::DENSE {
+        version_of_layout::<T::Id, Slots>(columns)
+    } else {
+        version_of_layout::<T::Id, Dense>(columns)
+    }
+}
+
+const fn version_of_layout<H: AnyHandle, L: Layout>(columns: &str) -> u32 {
+    let hash = step(version_of_form_1::<H>(columns), FORM);
+    if L::DENSE { step(hash, b'd') } else { hash }
 }
 
 /// The same for form 2, whose freed slots ascend.

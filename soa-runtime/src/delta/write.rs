@@ -9,6 +9,7 @@ use super::record::SerializeDelta;
 use super::version::version_of;
 use super::{Delta, PARTS};
 use crate::handle::AnyHandle;
+use crate::ids::Layout;
 use crate::record::Row;
 use crate::snapshot::Sequence;
 
@@ -20,17 +21,18 @@ use crate::snapshot::Sequence;
 ///
 /// | part | what |
 /// |---|---|
-/// | `version` | a hash of the columns that travel, their types, the bits of the id and the number of this form, which is 3. Formats that name fields ignore it |
+/// | `version` | a hash of the columns that travel, their types, the bits of the id, the number of this form, which is 3, and the layout. Formats that name fields ignore it |
 /// | `since`, `tick` | the tick with which the delta starts, and the one with which it ends |
 /// | `slots` | the number of slots of the hub |
 /// | `freed` | the slots that changed and have no row: slot, the generation of the id that it issues next. First the free slots in the order of the free list, then the others: a retired slot has generation 0, which no id has, and a reserved one the generation after the id that was issued, plus 2^32 |
 /// | `made` | the slots that changed and have a row: slot, generation, record |
 /// | `changed` | for each tracked column the rows that changed otherwise: slot, value |
+/// | `order` | only in the dense layout, the rows that were made or may have moved: row, slot, and the number of rows after it that have the slots after it |
 /// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |
 ///
 /// Each slot of a list is written as its distance from the slot after the one before, so that a
 /// changed value costs one or two bytes more than the value in postcard. The slots of a list
-/// ascend, except in `freed`, where a distance may be negative.
+/// ascend, except in `freed` and `order`, where a distance may be negative.
 ///
 /// # Versions
 ///
@@ -41,19 +43,19 @@ use crate::snapshot::Sequence;
 ///
 /// In formats that name fields, the columns of records and of changed values have their
 /// serialized names, and `alias`, `default` and unknown fields work as in a snapshot. In
-/// other formats, for example postcard, sender and receiver must have the same columns, and
-/// a mirror refuses a delta with another `version`. The attributes of serde on fields hold
+/// other formats, for example postcard, sender and receiver must have the same columns and the
+/// same layout, and a mirror refuses a delta with another `version`. The attributes of serde on fields hold
 /// as in a snapshot, except that `skip_serializing_if` is ignored for changed values. A
 /// field with `skip`, or one that is skipped in one direction, never travels as a changed value.
 impl<T: SerializeDelta> Serialize for Delta<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Delta { hub, since, .. } = *self;
-        let [version, from, to, slots, freed, made, changed, tag] = PARTS;
+        let [version, from, to, slots, freed, made, changed, order, tag] = PARTS;
         let all = hub.slots_changed_since(since);
         let with_row = all.clone().filter(|(_, id)| id.is_some()).count();
 
-        let mut parts = serializer.serialize_struct("Delta", super::parts::<T::Id>().len())?;
-        parts.serialize_field(version, &const { version_of::<T::Id>(T::TRAVELLING) })?;
+        let mut parts = serializer.serialize_struct("Delta", super::parts::<T>().len())?;
+        parts.serialize_field(version, &const { version_of::<T>(T::TRAVELLING) })?;
         parts.serialize_field(from, &since)?;
         parts.serialize_field(to, &self.tick())?;
         parts.serialize_field(slots, &hub.store.slots())?;
@@ -67,6 +69,9 @@ impl<T: SerializeDelta> Serialize for Delta<'_, T> {
         };
         parts.serialize_field(made, &Sequence(with_row, list))?;
         parts.serialize_field(changed, &ChangedRows::new(hub, since))?;
+        if T::Layout::DENSE {
+            parts.serialize_field(order, &self.order())?;
+        }
         if T::Id::TAG_BITS > 0 {
             parts.serialize_field(tag, &hub.tag())?;
         }

@@ -85,6 +85,10 @@
 //! assert_eq!(next.index(), old.index()); // frame 7 is done
 //! ```
 //!
+//! A shader that reads whole **ids** instead of indices can refuse stale ones: `IdBuffer` in the crate
+//! `soa-wgpu` has the live ids on the GPU, and the function that looks them up. Nothing has to be
+//! reserved for such a shader.
+//!
 //! A hub with `recycle = fifo(min_free = N)` also delays the reuse of a slot. It counts frees, not
 //! frames. The delay makes stale ids easier to detect, but it guarantees nothing for the GPU.
 //!

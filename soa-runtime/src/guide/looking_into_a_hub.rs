@@ -95,7 +95,8 @@
 //! a table, the memory, the map of live slots, and what changed. A call of `show` for each hub in each
 //! frame is all it needs. With `show_mut` the page also edits the rows. An inspector of your own looks at
 //! a part of a hub in each frame with [`row_masks`](crate::inspect::row_masks), and an editor of your own
-//! reads and writes values by the methods of `EditRow` (feature `serde`).
+//! reads and writes values by the methods of `EditRow` (feature `serde`). In `examples/script` of the
+//! repository, scripts do.
 //!
 //! # In a debugger
 //!

@@ -10,7 +10,7 @@
 //!
 //! - [`from_slotmap`]: method by method, and a step of a game in both.
 //! - [`from_soa_rs`]: the same columns, with ids.
-//! - [`from_hecs`]: a hub for each kind of object.
+//! - [`from_hecs`]: a hub for each kind of object, and a hub beside an ECS.
 //!
 //! Before you decide:
 //!
@@ -31,6 +31,7 @@
 //! - [`prefabs`]: copy rows that refer to each other.
 //! - [`undo`]: undo a deletion under the same ids.
 //! - [`gpu`]: keep resources that the GPU still reads.
+//! - [`vectors`]: columns of `glam`'s vectors and matrices, everywhere that columns go.
 //! - [`looking_into_a_hub`]: print the rows, the memory, the columns and the changes of a hub.
 
 pub mod compiler_messages;
@@ -53,4 +54,5 @@ pub mod saves;
 pub mod speed;
 pub mod threads;
 pub mod undo;
+pub mod vectors;
 pub mod world;

@@ -126,9 +126,7 @@
 //! issued, in the same order. So a deterministic game continues as if nothing had happened. In a
 //! snapshot reserved ids stay reserved. A journal and a [mirror](crate::Mirror::promote) free them,
 //! as [`free_reserved`](crate::Hub::free_reserved) does, because what they were reserved for is gone.
-//! They also keep the order of dense rows no longer than the program runs: a call that frees many
-//! rows in their order, for example [`clear`](crate::Hub::clear), may then free their slots in
-//! another order.
+//! Dense rows stay in their order.
 //!
 //! Values are kept as well as their format keeps them:
 //!

@@ -7,6 +7,8 @@
 )]
 
 mod any;
+#[cfg(feature = "bevy_reflect")]
+mod reflect;
 mod text;
 mod traits;
 

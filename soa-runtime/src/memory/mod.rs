@@ -54,7 +54,7 @@ pub(crate) use record::{Way, move_record};
 pub(crate) use row_layout::{ROWS_PER_WORD, RowLayout};
 pub(crate) use stamps::{copy_stamps, shared_blocks};
 pub(crate) use start::Start;
-pub(crate) use tracked::{Since, lend_stamps, zero_stamps};
+pub(crate) use tracked::{Since, Written, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]
 pub(crate) use tree::Tree;
 #[cfg(feature = "purge")]

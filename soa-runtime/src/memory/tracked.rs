@@ -69,6 +69,18 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
+/// The number of blocks whose rows are compared in one column after the other.
+const TOGETHER: usize = 32;
+
+/// In which tracked columns a row changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// In one of them.
+    InAny,
+    /// In each of them, as a row that was made or moved.
+    InEach,
+}
+
 /// The first rows of a block, and the stamp that the stamps of changed ones exceed.
 ///
 /// # Invariants
@@ -79,6 +91,7 @@ pub(crate) struct Since<'a, A> {
     base: Base,
     rows: usize,
     threshold: Option<u32>,
+    written: Written,
     tree: PhantomData<(&'a (), A)>,
 }
 
@@ -88,11 +101,17 @@ impl<'a, A: Tree> Since<'a, A> {
     /// `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
     /// rows are at most its capacity, and borrowed shared.
     #[inline]
-    pub(crate) unsafe fn new(base: Base, rows: usize, threshold: Option<u32>) -> Self {
+    pub(crate) unsafe fn new(
+        base: Base,
+        rows: usize,
+        threshold: Option<u32>,
+        written: Written,
+    ) -> Self {
         Since {
             base,
             rows,
             threshold,
+            written,
             tree: PhantomData,
         }
     }
@@ -118,8 +137,8 @@ impl<'a, A: Tree> Since<'a, A> {
         F::each(at, &mut Each(self, each));
     }
 
-    /// Returns which of 64 blocks from `first` on may have a row that changed in one of the
-    /// columns `F`, as bits; `None` if no column is tracked, or there is no such block.
+    /// Returns which of 64 blocks from `first` on may have a row that changed in the columns `F`,
+    /// as bits; `None` if no column is tracked, or there is no such block.
     #[inline]
     pub(crate) fn blocks<P: Position<All = A>, F: Fields>(
         &self,
@@ -128,14 +147,22 @@ impl<'a, A: Tree> Since<'a, A> {
     ) -> Option<u64> {
         let mut found = None;
         self.each(at, |changes| {
+            // Most rows that changed did not move: the first columns decide.
+            if self.written == Written::InEach && found == Some(0) {
+                return;
+            }
             if let Some(blocks) = changes.blocks(first) {
-                found = Some(found.unwrap_or(0) | blocks);
+                found = Some(match (found, self.written) {
+                    (None, _) => blocks,
+                    (Some(found), Written::InAny) => found | blocks,
+                    (Some(found), Written::InEach) => found & blocks,
+                });
             }
         });
         found
     }
 
-    /// Adds the rows of each block that changed in one of the columns `F` to its bits.
+    /// Adds the rows of each block that changed in the columns `F` to its bits.
     #[inline]
     pub(crate) fn add_rows<P: Position<All = A>, F: Fields>(
         &self,
@@ -143,7 +170,23 @@ impl<'a, A: Tree> Since<'a, A> {
         blocks: &[usize],
         bits: &mut [u32],
     ) {
-        self.each(at, |changes| changes.add_rows(blocks, bits));
+        if self.written == Written::InAny {
+            return self.each(at, |changes| changes.add_rows(blocks, bits));
+        }
+        for (blocks, bits) in blocks.chunks(TOGETHER).zip(bits.chunks_mut(TOGETHER)) {
+            let mut in_each = [u32::MAX; TOGETHER];
+            self.each(at, |changes| {
+                let mut rows = [0; TOGETHER];
+                changes.add_rows(blocks, &mut rows[..blocks.len()]);
+                in_each
+                    .iter_mut()
+                    .zip(rows)
+                    .for_each(|(all, rows)| *all &= rows);
+            });
+            bits.iter_mut()
+                .zip(in_each)
+                .for_each(|(bits, rows)| *bits |= rows);
+        }
     }
 
     /// Returns the rows of a word that changed in one of the columns `F`, as bits.

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 use super::{Applied, Mirror};
 use crate::column::TrackedColumnMut;
 use crate::delta::{
-    Aside, DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, SlotSet, VisitChanges,
+    Aside, DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, Run, SlotSet, VisitChanges,
 };
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
+use crate::ids::Layout as _;
 use crate::record::{HandleOf, IdAllocator, Shape, Vacate, hole};
 use crate::store::Typed;
 
@@ -20,6 +21,9 @@ pub struct Prepared<T> {
     holes: Vec<T>,
     /// Room for the records that the delta replaces. They are dropped at the end.
     replaced: Vec<T>,
+    /// Room for the slots of rows that may move while other rows are freed, and where they were.
+    /// Only dense rows move.
+    before: Vec<(u32, u32)>,
 }
 
 impl<T: Vacate + ReadChanges> Mirror<T> {
@@ -127,11 +131,16 @@ fn prepare<T: Vacate + ReadChanges>(
     let mut vacant = made.chain(delta.freed.iter().map(|freed| freed.slot));
     let claims = present > delta.slots || (present > 0 && vacant.any(is_claimed));
 
-    let (mut holes, mut replaced) = (Vec::new(), Vec::new());
+    let (mut holes, mut replaced, mut before) = (Vec::new(), Vec::new(), Vec::new());
     let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
     replaced
         .try_reserve_exact(most)
         .map_err(|_| DeltaError::OutOfMemory)?;
+    if T::Layout::DENSE {
+        before
+            .try_reserve_exact(most)
+            .map_err(|_| DeltaError::OutOfMemory)?;
+    }
     let is_retired = |freed: &&Freed| freed.next::<T::Id>().is_none();
     for (set, last) in [
         (&mut aside.retired, delta.freed.iter().rfind(is_retired)),
@@ -154,7 +163,11 @@ fn prepare<T: Vacate + ReadChanges>(
     (hub.store.typed_mut())
         .prepare_to_follow(delta.slots, claims)
         .map_err(|_| DeltaError::OutOfMemory)?;
-    Ok(Prepared { holes, replaced })
+    Ok(Prepared {
+        holes,
+        replaced,
+        before,
+    })
 }
 
 /// Writes the delta. What is replaced stays in `prepared` and in the delta.
@@ -162,7 +175,11 @@ fn write<T: Vacate + ReadChanges>(
     hub: &mut Hub<T>,
     aside: &mut Aside,
     delta: &mut OwnedDelta<T>,
-    Prepared { holes, replaced }: &mut Prepared<T>,
+    Prepared {
+        holes,
+        replaced,
+        before,
+    }: &mut Prepared<T>,
 ) {
     let store = hub.store.typed_mut();
     if store.store().slots() == 0 {
@@ -170,6 +187,7 @@ fn write<T: Vacate + ReadChanges>(
     }
     let live = store.store().live();
     while store.store().slots() > delta.slots {
+        before.extend(last_row(store));
         replaced.extend(store.pop_slot());
         aside.retired.remove(store.store().slots());
         aside.reserved.remove(store.store().slots());
@@ -182,6 +200,7 @@ fn write<T: Vacate + ReadChanges>(
     let mut freed = delta.freed.iter().peekable();
     for (id, record) in delta.made.drain(..) {
         while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
+            before.extend(last_row(store));
             replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
         }
         aside.retired.remove(id.index());
@@ -189,10 +208,37 @@ fn write<T: Vacate + ReadChanges>(
         replaced.extend(store.put_at(id, record));
     }
     for freed in freed {
+        before.extend(last_row(store));
         replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
     }
     store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
+    put_in_order(store, before, &delta.order);
     T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
+}
+
+/// Returns the slot of the last row, which fills the gap if another row is freed, and the row, in
+/// the layout in which rows move.
+fn last_row<S: Shape>(store: &Typed<S>) -> Option<(u32, u32)> {
+    let row = store.store().rows().checked_sub(1)?;
+    Typed::<S>::DENSE.then(|| (store.id_of(row as usize).index(), row))
+}
+
+/// Puts dense rows where the source has them. First, rows that filled gaps go back, the last one
+/// first, because a row may have filled several gaps. Then the rows that moved in the source
+/// follow. A delta that was forged, or that comes from a hub with slots, may name other rows: it
+/// leaves the rows in another order.
+fn put_in_order<S: Shape>(store: &mut Typed<S>, before: &[(u32, u32)], order: &[Run]) {
+    if !Typed::<S>::DENSE {
+        return;
+    }
+    let before = before.iter().rev().copied();
+    let moved = order.iter().flat_map(Run::rows);
+    let rows = store.store().rows();
+    for (slot, row) in before.chain(moved.map(|(row, slot)| (slot, row))) {
+        if let Some(from) = store.table().row_of_slot(slot).filter(|_| row < rows) {
+            store.swap_rows(from, row as usize);
+        }
+    }
 }
 
 /// Returns the id that a slot issues next. A retired slot keeps its last id, which the mirror never

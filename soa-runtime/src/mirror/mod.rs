@@ -30,8 +30,8 @@ pub(crate) use apply::Prepared;
 /// - any other column has the value that it had when the delta was made that brought the
 ///   row.
 ///
-/// Reserved and retired slots of the source are free in the mirror. The order of the rows,
-/// the statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
+/// In the dense layout the rows are in the order of the source. Reserved and retired slots of the
+/// source are free in the mirror. The statistics and the snapshots of a mirror are its own. A mirror keeps the ids of its
 /// source and issues none, because it lends its hub shared. Keep rows that a client
 /// predicts in a hub of the client. When the source is gone, [`promote`](Mirror::promote)
 /// makes a hub of the mirror that issues ids.

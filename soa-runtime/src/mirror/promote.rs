@@ -17,8 +17,8 @@ impl<T: IdAllocator> Mirror<T> {
     ///   [retired](crate::Retire), it is never issued again, even if its slot was used several
     ///   times between two deltas. An id that was reserved is stale, too, and its slot is free, as
     ///   after [`free_reserved`](Hub::free_reserved).
-    /// - It issues the ids that the source would have issued, in the same order. A slot that the
-    ///   source has retired is retired.
+    /// - It issues the ids that the source would have issued, in the same order. Dense rows have the
+    ///   order of the source. A slot that the source has retired is retired.
     /// - The ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
     ///   own, so clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
     ///   of the mirror.

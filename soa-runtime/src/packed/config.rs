@@ -163,11 +163,9 @@ impl PackedConfig {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     #[must_use]
-    pub const fn max_capacity(self, units: usize) -> Self {
-        PackedConfig {
-            max_capacity: Some(units),
-            ..self
-        }
+    pub const fn max_capacity(mut self, units: usize) -> Self {
+        self.max_capacity = Some(units);
+        self
     }
 
     /// Sets the grain to `units`, which may be any number except zero. `WebGPU` copies in
@@ -183,11 +181,9 @@ impl PackedConfig {
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     #[must_use]
-    pub const fn align(self, units: usize) -> Self {
-        PackedConfig {
-            align: units,
-            ..self
-        }
+    pub const fn align(mut self, units: usize) -> Self {
+        self.align = units;
+        self
     }
 
     /// Sets where a new block goes.

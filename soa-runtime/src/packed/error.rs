@@ -80,20 +80,14 @@ impl PackedError {
     /// # Ok::<(), PackedError>(())
     /// ```
     pub fn is_fragmented(&self) -> bool {
-        matches!(
-            self,
-            PackedError::Full {
-                fragmented: true,
-                ..
-            }
-        )
+        matches!(self, Self::Full { fragmented, .. } if *fragmented)
     }
 }
 
 impl fmt::Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PackedError::Full {
+            Self::Full {
                 requested,
                 total_free,
                 largest_free,
@@ -101,31 +95,27 @@ impl fmt::Display for PackedError {
             } => {
                 write!(f, "no room for {requested} units: {total_free} are free")?;
                 // Only a block that grows in place fits although fewer units are free.
-                let grows = *fragmented && total_free < requested;
-                f.write_str(if grows {
-                    " beside the block's own, "
-                } else {
-                    ", "
-                })?;
-                if !fragmented && requested <= total_free {
-                    f.write_str("but the strides of the blocks keep them apart")?;
-                } else if largest_free < requested {
-                    write!(
-                        f,
-                        "at most {largest_free} in a piece that the placement can use"
-                    )?;
-                } else {
-                    f.write_str("but no piece fits the block at a multiple of its stride")?;
+                if *fragmented && total_free < requested {
+                    f.write_str(" beside the block's own")?;
                 }
-                f.write_str(if *fragmented {
-                    "; call `compact` to make room"
+                if !fragmented && requested <= total_free {
+                    f.write_str(", but the strides of the blocks keep them apart")?;
+                } else if largest_free < requested {
+                    let usable = "in a piece that the placement can use";
+                    write!(f, ", at most {largest_free} {usable}")?;
                 } else {
-                    "; remove blocks or increase the capacity"
-                })
+                    f.write_str(", but no piece fits the block at a multiple of its stride")?;
+                }
+                let advice = if *fragmented {
+                    "call `compact` to make room"
+                } else {
+                    "remove blocks or increase the capacity"
+                };
+                write!(f, "; {advice}")
             }
-            PackedError::TooManyBlocks { limit } => write!(f, "all {limit} blocks are in use"),
-            PackedError::Stale => f.write_str("the id is stale: its block was removed"),
-            PackedError::OutOfMemory => f.write_str("out of memory for the blocks"),
+            Self::TooManyBlocks { limit } => write!(f, "all {limit} blocks are in use"),
+            Self::Stale => f.write_str("the id is stale: its block was removed"),
+            Self::OutOfMemory => f.write_str("out of memory for the blocks"),
         }
     }
 }
@@ -135,9 +125,10 @@ impl Error for PackedError {}
 impl From<AllocError> for PackedError {
     fn from(error: AllocError) -> Self {
         match error {
-            AllocError::Full { limit } => PackedError::TooManyBlocks {
-                limit: limit as usize,
-            },
+            AllocError::Full { limit } => {
+                let limit = limit as usize;
+                PackedError::TooManyBlocks { limit }
+            }
             AllocError::OutOfMemory => PackedError::OutOfMemory,
         }
     }
@@ -239,18 +230,18 @@ impl ViewError {
 
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ViewError {
+        let Self { len, offset, .. } = self;
+        let Self {
             element,
             size,
             align,
-            offset,
-            len,
+            ..
         } = self;
         write!(
             f,
-            "{len} bytes at offset {offset} are not a slice of `{element}`, \
-             which has a size of {size} and an alignment of {align}"
-        )
+            "{len} bytes at offset {offset} are not a slice of `{element}`, "
+        )?;
+        write!(f, "which has a size of {size} and an alignment of {align}")
     }
 }
 

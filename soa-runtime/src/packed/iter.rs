@@ -4,16 +4,16 @@
 //! [`Bytes`] for a [`PackedBuffer`](super::PackedBuffer), which is the default, and
 //! `()` for a [`PackedSpace`](super::PackedSpace).
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
 use super::container::{BlockId, Packed, Resident};
-use super::contents::{Buffer, Bytes, Contents, PartsMut, Side};
-use super::place::{Placed, Slot};
-use super::spans::InOrder;
+use super::contents::{Bytes, Contents};
+use super::order::InOrder;
+use super::place::Slot;
 
 impl<M, C: Contents> Packed<M, C> {
     /// Yields all blocks with their ids, in memory order. O(blocks).
@@ -32,22 +32,16 @@ impl<M, C: Contents> Packed<M, C> {
     /// # Ok::<(), Rejected<&str>>(())
     /// ```
     pub fn iter(&self) -> Iter<'_, M, C> {
-        let places = self.spans.places();
-        let lookup = Lookup {
-            places,
-            // The lengths are equal, so one check serves both tables.
-            residents: &self.residents[..places.len()],
-            bytes: self.contents.as_slice(),
-            contents: PhantomData,
-        };
-        let slots = self.spans.slots();
-        Iter { slots, lookup }
+        Iter {
+            slots: self.spans.order.iter(),
+            container: self,
+        }
     }
 
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
-    /// that are then borrowed mutably become dirty.
+    /// that are then borrowed mutably count as written.
     ///
-    /// The iterator allocates a pointer per slot, in a buffer two.
+    /// O(blocks). The iterator allocates a list of all blocks.
     /// [`for_each_mut`](Packed::for_each_mut) allocates nothing.
     ///
     /// # Examples
@@ -56,23 +50,35 @@ impl<M, C: Contents> Packed<M, C> {
     /// # use soa_runtime::packed::{PackedBuffer, Rejected};
     /// let mut buffer = PackedBuffer::with_capacity(64, 8);
     /// let ids = [buffer.alloc(8, 1)?, buffer.alloc(8, 2)?];
-    /// assert_eq!(buffer.take_dirty(0), [0..16]);
+    /// let reader = buffer.reader();
     /// for (_, mut block) in buffer.iter_mut() {
     ///     if *block.meta() == 2 {
     ///         block.bytes_mut().fill(2);
     ///     }
     /// }
     /// assert_eq!(buffer.get(ids[1]).unwrap().bytes(), [2; 8]);
-    /// assert_eq!(buffer.take_dirty(0), [8..16]);
+    /// assert_eq!(buffer.changes(reader).written, [8..16]);
     /// # Ok::<(), Rejected<i32>>(())
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, M, C> {
+        // By slot, because the memory order is another; each is taken once.
+        let mut residents: Vec<_> = self.residents.iter_mut().map(Some).collect();
+        let mut part = self.contents.parts_mut();
+        let blocks = self.spans.placed().filter_map(|(slot, place)| {
+            let Resident { id, meta } = residents[slot.index()].take()?;
+            let (bytes, mark) = part(slot, place);
+            let block = BlockMut {
+                place,
+                meta: meta.as_mut()?,
+                bytes,
+                mark,
+                contents: PhantomData,
+            };
+            Some((*id, block))
+        });
+        let blocks: Vec<_> = blocks.collect();
         IterMut {
-            slots: self.spans.slots(),
-            places: self.spans.places(),
-            residents: self.residents.iter_mut().map(Some).collect(),
-            parts: self.contents.parts_mut(),
-            contents: PhantomData,
+            blocks: blocks.into_iter(),
         }
     }
 }
@@ -96,55 +102,40 @@ impl<M, C: Contents> Packed<M, C> {
 /// ```
 pub struct Iter<'a, M, C: Contents = Bytes> {
     slots: InOrder<'a>,
-    lookup: Lookup<'a, M, C>,
+    container: &'a Packed<M, C>,
 }
 
-/// The tables in which blocks are looked up.
-struct Lookup<'a, M, C: Contents> {
-    places: &'a [Placed],
-    residents: &'a [Resident<M>],
-    bytes: &'a [u8],
-    contents: PhantomData<C>,
-}
-
-impl<'a, M, C: Contents> Lookup<'a, M, C> {
-    fn at(self, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
-        let place = &self.places[slot.index()];
-        let Resident { id, meta } = &self.residents[slot.index()];
-        let block = Block {
-            place,
-            meta,
-            part: Buffer::<C>::part(self.bytes, place),
-            contents: PhantomData,
-        };
-        (*id, block)
+impl<'a, M, C: Contents> Iter<'a, M, C> {
+    #[inline]
+    fn at(container: &'a Packed<M, C>, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
+        let Resident { id, .. } = container.residents[slot.index()];
+        (id, container.block(slot))
     }
 }
-
-copy!([M, C: Contents] Lookup<'_, M, C>);
 
 impl<'a, M, C: Contents> Iterator for Iter<'a, M, C> {
     type Item = (BlockId<M>, Block<'a, M, C>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next()?;
-        Some(self.lookup.at(slot))
+        Some(Self::at(self.container, slot))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.slots.size_hint()
     }
 
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, start: B, mut step: F) -> B {
-        let Iter { slots, lookup } = self;
-        slots.fold(start, |value, slot| step(value, lookup.at(slot)))
+        let Iter { slots, container } = self;
+        slots.fold(start, |value, slot| step(value, Self::at(container, slot)))
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for Iter<'_, M, C> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let slot = self.slots.next_back()?;
-        Some(self.lookup.at(slot))
+        Some(Self::at(self.container, slot))
     }
 }
 
@@ -155,7 +146,7 @@ impl<M, C: Contents> Clone for Iter<'_, M, C> {
     fn clone(&self) -> Self {
         Iter {
             slots: self.slots.clone(),
-            lookup: self.lookup,
+            ..*self
         }
     }
 }
@@ -185,51 +176,24 @@ impl<M: fmt::Debug, C: Contents> fmt::Debug for Iter<'_, M, C> {
 /// # Ok::<(), Rejected<i32>>(())
 /// ```
 pub struct IterMut<'a, M, C: Contents = Bytes> {
-    slots: InOrder<'a>,
-    places: &'a [Placed],
-    /// By slot, because the memory order is another; each is taken once.
-    residents: Vec<Option<&'a mut Resident<M>>>,
-    parts: PartsMut<'a>,
-    contents: PhantomData<C>,
-}
-
-impl<'a, M, C: Contents> IterMut<'a, M, C> {
-    fn take(&mut self, slot: Slot, side: Side) -> (BlockId<M>, BlockMut<'a, M, C>) {
-        let Some(Resident {
-            id,
-            meta: Some(meta),
-        }) = self.residents[slot.index()].take()
-        else {
-            unreachable!("{slot:?} is in the order and has no block");
-        };
-        let place = &self.places[slot.index()];
-        let block = BlockMut {
-            place,
-            meta,
-            part: self.parts.cut(slot, place, side),
-            contents: PhantomData,
-        };
-        (*id, block)
-    }
+    blocks: vec::IntoIter<(BlockId<M>, BlockMut<'a, M, C>)>,
 }
 
 impl<'a, M, C: Contents> Iterator for IterMut<'a, M, C> {
     type Item = (BlockId<M>, BlockMut<'a, M, C>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next()?;
-        Some(self.take(slot, Side::Low))
+        self.blocks.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.slots.len(), Some(self.slots.len()))
+        self.blocks.size_hint()
     }
 }
 
 impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let slot = self.slots.next_back()?;
-        Some(self.take(slot, Side::High))
+        self.blocks.next_back()
     }
 }
 

@@ -3,24 +3,35 @@
 //!
 //! In a [`PackedBuffer<M>`], each block is reached by a generational [`BlockId<M>`] and carries
 //! metadata `M`. A block may move to close a hole; its id stays valid and its offset changes. The
-//! buffer records what a copy on the GPU lacks. A [`PackedSpace<M>`] does the same without the
+//! buffer records what copies on the GPU lack. A [`PackedSpace<M>`] does the same without the
 //! bytes, for memory that only the GPU has. Both are a [`Packed`] container.
 //!
 //! ```
-//! use soa_runtime::packed::{PackedBuffer, PackedError};
+//! use soa_runtime::packed::{Move, PackedBuffer, PackedError};
 //!
 //! struct Mesh {
 //!     material: u32,
 //! }
-//! # fn upload(_: usize, _: &[u8]) {}
+//! # #[derive(Default)]
+//! # struct Gpu(Vec<u8>);
+//! # impl Gpu {
+//! #     fn copy(&mut self, step: Move) { self.0.copy_within(step.src..step.src + step.len, step.dst) }
+//! #     fn upload(&mut self, at: usize, bytes: &[u8]) { self.0[at..][..bytes.len()].copy_from_slice(bytes) }
+//! # }
+//! # let mut gpu = Gpu(vec![0; 1 << 20]);
 //!
 //! let mut vertices = PackedBuffer::<Mesh>::with_capacity(1 << 20, 4096);
+//! let reader = vertices.reader(); // from now on, what changes is recorded
 //! let quad = vertices.insert_slice(&[[0.0_f32; 3]; 4], Mesh { material: 1 })?;
 //! let cube = vertices.insert_slice(&[[0.0_f32; 5]; 24], Mesh { material: 2 })?;
 //!
-//! // Once a frame, upload only what changed.
-//! for range in vertices.take_dirty(512) {
-//!     upload(range.start, &vertices.as_bytes()[range]);
+//! // Once a frame, repeat the moves, and upload only what was written.
+//! let changes = vertices.changes(reader);
+//! for step in changes.moves {
+//!     gpu.copy(step);
+//! }
+//! for range in changes.written {
+//!     gpu.upload(range.start, &vertices.as_bytes()[range]);
 //! }
 //! // The base vertex for a draw call is a whole number for any stride, after any move.
 //! assert_eq!(vertices.element_offset::<[f32; 3]>(quad), Some(0));
@@ -29,7 +40,8 @@
 //! vertices.remove(quad);
 //! vertices.compact();
 //! assert_eq!(vertices.element_offset::<[f32; 5]>(cube), Some(0));
-//! assert_eq!(vertices.take_dirty(512), [0..24 * 20]); // the cube has moved
+//! let changes = vertices.changes(reader);
+//! assert_eq!((changes.moves.len(), changes.written.len()), (1, 0)); // the cube has moved
 //! # assert_eq!(vertices.get(cube).unwrap().meta().material, 2);
 //! # Ok::<(), PackedError>(())
 //! ```
@@ -89,30 +101,38 @@
 //!
 //! # Copies
 //!
-//! For a copy of a fixed size, [`take_dirty`](PackedBuffer::take_dirty) is enough. If moving bytes
-//! on the GPU is cheaper than uploading them, replay the moves of
-//! [`take_moves`](Packed::take_moves), and upload only what
-//! [`take_written`](PackedBuffer::take_written) returns. If the buffer can grow, drain
-//! [`take_grown`](Packed::take_grown) first, then `take_moves`, then `take_written`.
+//! Each copy of the memory elsewhere has a [`reader`](Packed::reader), and repeats the
+//! [`changes`](Packed::changes) of its reader: first the growth, then the moves, then the writes. A
+//! copy that cannot move bytes uploads the ranges to which blocks have moved, as far as they are below
+//! [`top`](Packed::top). An upload costs some microseconds whatever its size, so it can be worth the
+//! bytes in between to join ranges that are less than 512 to 4096 bytes apart. The crate `soa-wgpu`
+//! does all of this.
 //!
 //! GPUs forbid copies within one buffer that overlap themselves, and some forbid all of them.
 //! [`Move::pieces`] cuts a move into pieces for either case.
 
+mod access;
+mod bins;
 mod block;
+mod changes;
 mod config;
 mod container;
 mod contents;
 mod error;
+mod find;
 pub mod iter;
-mod moves;
+mod make;
+mod order;
 mod place;
+mod record;
+mod slide;
 mod spans;
-mod stats;
+mod upkeep;
 
+pub use access::PackedStats;
 pub use block::{Block, BlockMut};
+pub use changes::{Move, PackedChanges, PackedReader};
 pub use config::{Compaction, ConfigError, PackedConfig, Placement};
 pub use container::{BlockId, Packed, PackedBuffer, PackedSpace};
 pub use contents::{Bytes, Contents};
 pub use error::{PackedError, Rejected, ViewError};
-pub use moves::Move;
-pub use stats::PackedStats;

@@ -1,8 +1,10 @@
 //! The place of one block, and the arithmetic of grains and strides.
 
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::moves::Move;
+use super::changes::Move;
 use crate::handle::AnyHandle;
 
 /// The slot of a block: the index of its id, and its index in all tables.
@@ -21,8 +23,21 @@ impl Slot {
     }
 }
 
+/// Makes a table by slot as long as the number of slots, if the allocator has the memory.
+pub(super) fn try_extend<T>(
+    table: &mut Vec<T>,
+    slots: usize,
+    vacant: impl FnMut() -> T,
+) -> Result<(), TryReserveError> {
+    if table.len() < slots {
+        table.try_reserve(slots - table.len())?;
+        table.resize_with(slots, vacant);
+    }
+    Ok(())
+}
+
 /// What a block needs, in units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Need {
     /// The length that the caller asked for.
     pub(super) len: u32,
@@ -38,7 +53,7 @@ pub(super) struct Need {
 /// 2. `need.len <= need.size`.
 /// 3. The `gap` in front of the block belongs to no block. It starts where the preceding block
 ///    ends, or at 0.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Placed {
     pub(super) offset: u32,
     pub(super) gap: u32,
@@ -81,6 +96,17 @@ impl Placed {
             len: self.need.size as usize,
         }
     }
+}
+
+/// The number of holes of a class that are tried before a larger class is.
+pub(super) const TRIES: usize = 4;
+
+/// Where a block can go: its offset, and the block whose hole the offset is in, or none for the
+/// end. No lower offset in that hole is a multiple of the stride.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Opening {
+    pub(super) before: Option<Slot>,
+    pub(super) offset: u32,
 }
 
 /// Returns the first multiple of `stride` that is not below `offset`.

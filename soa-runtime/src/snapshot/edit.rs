@@ -80,6 +80,26 @@ pub trait EditRow: Vacate {
     /// ```
     const FIELDS: &'static [Option<&'static str>];
 
+    /// The names of the fields that are `required`. If there is one, [`make`](Self::make) makes no
+    /// row.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use soa_runtime::{EditRow, IdAllocator};
+    ///
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense, derive(Serialize, Deserialize))]
+    /// struct Unit {
+    ///     #[soa(required)]
+    ///     name: String,
+    ///     hp: i32,
+    /// }
+    ///
+    /// assert_eq!(Unit::REQUIRED, ["name"]);
+    /// ```
+    const REQUIRED: &'static [&'static str] = &[];
+
     /// Reads a value and writes it to one field of a row. The value is read whole before the old
     /// one is dropped, and the field is stamped as by any write.
     ///

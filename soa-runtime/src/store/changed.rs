@@ -2,15 +2,15 @@
 
 use super::typed::{SlotStampOf, Tree};
 use super::{RowsRef, Typed};
-use crate::memory::{self, Since, lend};
+use crate::memory::{self, Since, Written, lend};
 use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
 use crate::ticks::{Changes, Stamped, Tick};
 
-/// The rows of a store that changed after a tick, in any tracked column or because they
-/// moved. Asked for by blocks of rows.
+/// The rows of a store that changed after a tick. Asked for by blocks of rows.
 pub(crate) struct RowChanges<'a, T: IdAllocator> {
     rows: RowsRef<'a, T>,
     threshold: Option<u32>,
+    written: Written,
 }
 
 impl<S: Shape<Record: TrackedRecord>> Typed<S> {
@@ -39,10 +39,22 @@ impl<S: Shape> Typed<S> {
     /// Returns the rows that changed after `tick` ended: those that were written in a
     /// tracked column, and, if no column is tracked, those that moved, too.
     pub(crate) fn changed_rows(&self, tick: Tick) -> RowChanges<'_, S::Record> {
+        self.rows_written(tick, Written::InAny)
+    }
+
+    /// Returns the rows of a dense store that were made or may have moved after `tick` ended. A
+    /// row that moves is stamped in each tracked column.
+    #[cfg(feature = "serde")]
+    pub(crate) fn moved_rows(&self, tick: Tick) -> RowChanges<'_, S::Record> {
+        self.rows_written(tick, Written::InEach)
+    }
+
+    fn rows_written(&self, tick: Tick, written: Written) -> RowChanges<'_, S::Record> {
         let (_, rows) = self.rows_ref();
         RowChanges {
             rows,
             threshold: self.store.core.clock.threshold(tick),
+            written,
         }
     }
 }
@@ -81,7 +93,7 @@ fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>
     let (base, rows) = changes.rows.parts();
     // SAFETY: by invariant 1 of `RowsRef` the block is one of a store of the record, and
     // these of its rows are borrowed shared.
-    unsafe { Since::new(base, rows, changes.threshold) }
+    unsafe { Since::new(base, rows, changes.threshold, changes.written) }
 }
 
 #[inline]

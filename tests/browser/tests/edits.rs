@@ -4,6 +4,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use soa_inspect::Inspector;
-use soa_runtime::IdAllocator;
+use soa_runtime::{EditRow, IdAllocator};
 use soa_test_browser::Browser;
 
 #[derive(IdAllocator)]
@@ -31,9 +32,31 @@ struct Planet {
     number: u32,
 }
 
+/// A record of more columns than fit on a page.
+#[derive(IdAllocator, Default)]
+#[soa(derive(Debug, Serialize, Deserialize))]
+struct Comet {
+    orbit: f64,
+    coma: f64,
+    tail: f64,
+    dust: f64,
+    ice: f64,
+    speed: f64,
+    mass: f64,
+    age: f64,
+    first_seen_by_somebody: f64,
+    heat: f64,
+    spin: f64,
+    hue: f64,
+    ash: u8,
+    salt: u8,
+    iron: u8,
+}
+
 struct Sky {
     stars: StarHub,
     planets: PlanetHub,
+    comets: CometHub,
 }
 
 /// A program with nine stars and nine planets, which runs until it is dropped.
@@ -57,6 +80,7 @@ impl Program {
         let sky = Arc::new(Mutex::new(Sky {
             stars: (0..9).map(star).collect(),
             planets: (0..9).map(|number| Planet { number }).collect(),
+            comets: (0..40).map(|_| Comet::default()).collect(),
         }));
         let [stop, shows] = [false, true].map(|flag| Arc::new(AtomicBool::new(flag)));
         let (url, own) = (inspector.url(), Arc::clone(&sky));
@@ -70,6 +94,7 @@ impl Program {
                 if showing.load(Ordering::Relaxed) {
                     inspector.show_mut("stars", &mut sky.stars);
                     inspector.show_mut("planets", &mut sky.planets);
+                    inspector.show_mut("comets", &mut sky.comets);
                 }
                 drop(sky);
                 thread::sleep(Duration::from_millis(2));
@@ -122,6 +147,13 @@ fn open() -> (Program, Browser) {
         "document.querySelectorAll('#lines .edits').length >= 27",
     );
     (program, browser)
+}
+
+/// Takes a picture for somebody to look at, if `SOA_PICTURES` names a folder.
+fn picture(browser: &Browser, name: &str) {
+    if let Some(folder) = std::env::var_os("SOA_PICTURES") {
+        browser.picture(&Path::new(&folder).join(format!("{name}.png")));
+    }
 }
 
 /// Returns the selector of a cell. Column 1 is the id, and 2 the first value.
@@ -301,7 +333,7 @@ fn a_wrong_value_shows_its_error_at_the_cell() {
     let value = browser.value("document.getElementById('value').value");
     assert_eq!(value, "-1");
     enter(&browser, "ant");
-    assert!(flaw(&browser).starts_with("expected value"));
+    assert!(flaw(&browser).starts_with("invalid type: string \"ant\", expected u64"));
     browser.key("Escape");
     browser.wait(CLOSED);
     wait_for(&browser, 5, 3, "5");
@@ -548,4 +580,135 @@ fn nothing_happens_without_the_token_or_from_another_site() {
         "{answer}"
     );
     assert_eq!(program.names().iter().flatten().count(), 9);
+}
+
+/// Whether an element is in sight: nothing covers its left, its middle or its right.
+fn in_sight(id: &str) -> String {
+    format!(
+        "(() => {{ const {{ left, right, top, bottom }} = {id}.getBoundingClientRect(); \
+         return [left + 3, (left + right) / 2, right - 3].every(x => \
+         {id}.contains(document.elementFromPoint(x, (top + bottom) / 2))); }})()"
+    )
+}
+
+#[test]
+fn every_value_that_a_key_opens_is_in_sight() {
+    let (program, browser) = open();
+    for (width, height, colours) in [
+        (1280, 900, "light"),
+        (400, 800, "dark"),
+        (1700, 900, "dark"),
+    ] {
+        browser.look(width, height, colours);
+        browser.value("[...document.querySelectorAll('#hubs button')].find(b => b.textContent.startsWith('comets')).click()");
+        browser.wait("document.querySelectorAll('#lines .edits').length >= 60");
+        browser.value("document.getElementById('scroll').focus()");
+        browser.key("End");
+        browser.key("Enter");
+        for column in 0..15 {
+            let name = Comet::FIELDS[column].unwrap();
+            browser.wait(&format!(
+                "document.activeElement.ariaLabel === '{name} of 39v1' && !document.activeElement.readOnly"
+            ));
+            // The row and its id are still there.
+            for id in [
+                "document.getElementById('value')",
+                "document.querySelector('#row39 > .at')",
+                "document.querySelector('#row39 > .id')",
+            ] {
+                assert_eq!(browser.value(&in_sight(id)), true, "{width}: {name}: {id}");
+            }
+            if column == 12 {
+                picture(&browser, &format!("tab_{width}_{colours}"));
+            }
+            browser.key("Tab");
+        }
+        browser.wait(CLOSED);
+        let sideways =
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        assert_eq!(browser.value(sideways), true, "{width}");
+    }
+    check_complaints(&browser);
+    drop(program);
+}
+
+#[test]
+fn the_rows_come_before_the_memory() {
+    let (program, browser) = open();
+    for width in [1280, 400] {
+        browser.look(width, 800, "light");
+        let top = browser.value("document.getElementById('scroll').getBoundingClientRect().top");
+        assert!(top.as_f64().unwrap() < 500.0, "{width}: {top}");
+        picture(&browser, &format!("top_{width}"));
+    }
+    drop(program);
+}
+
+#[test]
+fn a_row_that_is_gone_is_said_at_once_and_so_is_another_page_at_the_same_cell() {
+    let (program, browser) = open();
+    browser.look(400, 800, "light");
+    click_value(&browser, 4, 3);
+    let hub = browser.value("fetch('look').then(a => a.json()).then(look => look.hubs[0].number)");
+    let visit = format!("fetch('look?page=0&hub={hub}&id=4v1&column=totalMass').then(a => a.ok)");
+    assert_eq!(browser.value(&visit), true);
+    assert_eq!(flaw(&browser), "page 2 edits this, too; the last edit wins");
+    picture(&browser, "note_400");
+    browser.wait("document.getElementById('flaw').hidden"); // the other page has closed
+    {
+        let stars = &mut program.sky().stars;
+        let id = stars.id_at(4).unwrap();
+        stars.dealloc(id);
+        stars.alloc();
+    }
+    wait_for(&browser, 4, 1, "4v2");
+    assert_eq!(flaw(&browser), "4v1 is gone");
+    picture(&browser, "gone_400");
+    enter(&browser, "7");
+    browser.key("Escape");
+    assert_eq!(program.star(4).1, 0, "the new row is as it was");
+    check_complaints(&browser);
+}
+
+#[test]
+fn a_row_is_freed_by_its_name_and_a_failure_looks_like_one() {
+    let (program, browser) = open();
+    browser.click(&cell(3, 0));
+    let text = |id: &str| browser.value(&format!("document.getElementById('{id}').textContent"));
+    assert_eq!(text("free"), "Free 3v1");
+    program.shows.store(false, Ordering::Relaxed);
+    browser.click("#free");
+    browser.wait("document.getElementById('found').classList.contains('bad')");
+    assert!(text("found").as_str().unwrap().contains("withdrawn"));
+    picture(&browser, "bad_1280");
+    program.shows.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn nothing_that_is_pasted_is_cut_off() {
+    let (program, browser) = open();
+    click_value(&browser, 1, 2);
+    browser.value("document.getElementById('value').select()");
+    browser.type_text(&"a".repeat(9000));
+    browser.key("Enter");
+    assert_eq!(flaw(&browser), "an edit has at most 8 KiB");
+    assert_eq!(program.star(1).0, "star 1");
+}
+
+#[test]
+fn a_cell_that_another_page_edits_has_its_number_whatever_its_width() {
+    let (program, browser) = open();
+    browser.look(400, 800, "dark");
+    let hub = browser.value("fetch('look').then(a => a.json()).then(look => look.hubs[0].number)");
+    for column in ["size", "name"] {
+        let visit =
+            format!("fetch('look?page=0&hub={hub}&id=4v1&column={column}').then(a => a.ok)");
+        assert_eq!(browser.value(&visit), true);
+    }
+    browser.wait("document.querySelectorAll('.taken').length === 2");
+    let marks =
+        browser.value("[...document.querySelectorAll('.taken')].map(one => one.dataset.page)");
+    assert_eq!(marks, json!(["✎3", "✎2"]));
+    picture(&browser, "taken_400_dark");
+    drop(program);
 }

@@ -1,4 +1,5 @@
-//! Handles used by other crates.
+//! Handles and columns used by other crates.
 
 mod bytes;
+mod glam;
 mod slotmap;

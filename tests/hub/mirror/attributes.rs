@@ -5,44 +5,6 @@ use soa_runtime::{IdAllocator, Mirror, Tick};
 
 use super::{follow, packed};
 
-/// A type without serde.
-#[derive(Debug, Clone, PartialEq, Default)]
-struct Foreign(u16);
-
-mod foreign {
-    use super::{Deserialize, Deserializer, Foreign, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(
-        value: &Foreign,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        format!("#{}", value.0).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Foreign, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let number = text
-            .strip_prefix('#')
-            .and_then(|digits| digits.parse().ok());
-        number
-            .map(Foreign)
-            .ok_or_else(|| serde::de::Error::custom("no foreign value"))
-    }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn rounded<S: Serializer>(value: &f32, serializer: S) -> Result<S::Ok, S::Error> {
-    #[expect(clippy::cast_possible_truncation, reason = "that is what it is for")]
-    let tenths = (value * 10.0).round() as i32;
-    serializer.serialize_i32(tenths)
-}
-
-fn unrounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
-    i16::deserialize(deserializer).map(|tenths| f32::from(tenths) / 10.0)
-}
-
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_zero(value: &u8) -> bool {
     *value == 0
@@ -53,15 +15,10 @@ fn is_zero(value: &u8) -> bool {
 #[serde(rename_all = "camelCase")]
 struct Ship {
     #[soa(tracked)]
-    #[serde(with = "foreign")]
-    hull_plating: Foreign,
+    hull_plating: u16,
     #[soa(tracked)]
-    #[serde(
-        rename = "angle",
-        serialize_with = "rounded",
-        deserialize_with = "unrounded"
-    )]
-    heading: f32,
+    #[serde(rename = "angle")]
+    heading: u16,
     #[soa(tracked, default = 100)]
     #[serde(skip)]
     shown: u32,
@@ -75,39 +32,12 @@ struct Ship {
 
 fn ship(number: u16) -> Ship {
     Ship {
-        hull_plating: Foreign(number),
-        heading: f32::from(number) / 4.0,
+        hull_plating: number,
+        heading: number,
         shown: 5,
         shield: 3,
         texture: "ship.png",
     }
-}
-
-#[test]
-fn the_functions_that_attributes_name_write_and_read_each_value() {
-    let (mut ships, mut copy) = (ShipHub::new(), Mirror::<Ship>::new());
-    let id = ships.insert(ship(10));
-    follow(&mut ships, &mut copy);
-    assert_eq!(*copy.row(id).hull_plating, Foreign(10));
-    assert_eq!(copy.row(id).heading.to_bits(), 2.5_f32.to_bits());
-
-    let mut row = ships.row_mut(id);
-    *row.hull_plating = Foreign(11);
-    *row.heading = 1.24;
-    follow(&mut ships, &mut copy);
-    assert_eq!(*copy.row(id).hull_plating, Foreign(11));
-    assert_eq!(copy.row(id).heading.to_bits(), 1.2_f32.to_bits());
-}
-
-#[test]
-fn a_field_with_skip_never_travels() {
-    let (mut ships, mut copy) = (ShipHub::new(), Mirror::<Ship>::new());
-    let id = ships.insert(ship(10));
-    follow(&mut ships, &mut copy);
-    assert_eq!((*copy.row(id).shown, *copy.row(id).texture), (100, "none"));
-    *ships.row_mut(id).shown = 77;
-    follow(&mut ships, &mut copy);
-    assert_eq!(*copy.row(id).shown, 100);
 }
 
 #[test]
@@ -128,7 +58,7 @@ fn columns_have_their_serialized_names() {
     let mut ships = ShipHub::new();
     let id = ships.insert(ship(10));
     let seen = ships.advance();
-    *ships.row_mut(id).heading = 3.0;
+    *ships.row_mut(id).heading = 30;
     ships.advance();
     let delta = serde_json::to_value(ships.delta(seen)).unwrap();
     assert_eq!(

@@ -96,8 +96,8 @@ macro_rules! simulations {
                 born: u64,
             }
 
-            /// What a mirror must have at a tick.
-            type Rows = BTreeMap<u64, ([u32; 2], String, u64)>;
+            /// What a mirror must have at a tick, in this order.
+            type Rows = Vec<(u64, [u32; 2], String, u64)>;
 
             /// The free slots with their next generations in the order of their reuse, and the
             /// retired ones.
@@ -159,7 +159,7 @@ macro_rules! simulations {
             fn rows(hub: &soa_runtime::Hub<Body>) -> Rows {
                 let rows = hub.iter().map(|(id, body)| {
                     let bits = body.pos.map(f32::to_bits);
-                    (id.to_bits().into(), (bits, body.name.clone(), *body.born))
+                    (id.to_bits().into(), bits, body.name.clone(), *body.born)
                 });
                 rows.collect()
             }

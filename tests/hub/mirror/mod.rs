@@ -6,6 +6,7 @@ mod hostile;
 mod limit;
 mod lossy;
 mod nested;
+mod order;
 mod panics;
 mod promote;
 mod sizes;
@@ -86,6 +87,10 @@ where
     for<'a> soa_runtime::Row<'a, T>: PartialEq,
 {
     assert!(**mirror == *source, "the rows differ");
+    assert!(
+        mirror.ids().eq(source.ids()),
+        "the rows are in another order"
+    );
     let stats = mirror.stats();
     assert_eq!((stats.live, stats.slots), (source.len(), source.slots()));
     assert_eq!((stats.retired, stats.reserved), (0, 0));

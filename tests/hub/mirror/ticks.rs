@@ -56,27 +56,6 @@ fn no_mirror_applies_a_delta_since_a_tick_that_has_not_come() {
 }
 
 #[test]
-fn a_mirror_applies_what_starts_before_and_ends_after_its_tick() {
-    let mut units = UnitHub::new();
-    let id = units.insert(unit(1));
-    let mut mirror = Mirror::<Unit>::new();
-    let mut starts = vec![Tick::START];
-    for _ in 0..4 {
-        let old = starts.clone();
-        for start in old {
-            units.columns_mut().hp[id] += 1;
-            let now = units.advance();
-            let bytes = packed(&units.delta(start));
-            assert_eq!(apply(&mut mirror, &bytes), Ok(Applied::Now(now)));
-            assert_eq!(apply(&mut mirror, &bytes), Ok(Applied::Old));
-            assert_eq!(mirror.apply_owned(owned(&bytes)), Ok(Applied::Old));
-            assert_follows(&units, &mirror);
-        }
-        starts.push(mirror.tick());
-    }
-}
-
-#[test]
 fn a_delta_that_starts_later_is_an_error_and_changes_nothing() {
     let mut units = UnitHub::new();
     units.insert(unit(1));
@@ -161,21 +140,6 @@ fn an_empty_delta_says_so_and_may_be_sent() {
     assert!(fresh.delta(Tick::START).is_empty());
     let now = fresh.advance();
     assert!(fresh.delta(now).is_empty());
-}
-
-#[test]
-fn ticks_of_ones_own_travel() {
-    let mut units = UnitHub::new();
-    units.insert(unit(1));
-    units.advance_to(Tick::from_bits(600));
-    let mut mirror = Mirror::<Unit>::new();
-    apply(&mut mirror, &packed(&units.delta(Tick::START))).unwrap();
-    assert_eq!(mirror.tick().to_bits(), 600);
-    units.insert(unit(2));
-    units.advance_to(Tick::from_bits(1200));
-    let delta = packed(&units.delta(mirror.tick()));
-    apply(&mut mirror, &delta).unwrap();
-    assert_follows(&units, &mirror);
 }
 
 #[derive(soa_runtime::IdAllocator)]

@@ -1,10 +1,11 @@
 //! What an index answers and costs, beside what programs keep by hand next to the same hub, and
-//! beside `multi_index_map`, `rstar` and `kiddo`. Writes `index.md`, or `index-games.md` in the
+//! beside `multi_index_map`, `parry3d`, `rstar` and `kiddo`. Writes `index.md`, or `index-games.md` in the
 //! profile `games`.
 //!
 //! A round runs all contenders in turns, and compares what they found. A ratio is taken round by
 //! round.
 
+mod boxes;
 mod contest;
 mod groups;
 mod names;
@@ -30,12 +31,13 @@ fn main() -> Result<(), Failure> {
          which is checked in each round.\n\n"
     );
     let mut page = Page { text, rounds };
-    let parts: [(&str, Measure, usize); 5] = [
+    let parts: [(&str, Measure, usize); 6] = [
         ("names", names::measure, rows),
         ("refresh", refresh::measure, rows),
         ("groups", groups::measure, rows),
         ("ranks", ranks::measure, rows),
         ("places", places::measure, rows / 10),
+        ("boxes", boxes::measure, rows),
     ];
     for (name, measure, rows) in parts {
         if options.wants(name) {

@@ -92,7 +92,11 @@ fn spaces() -> Vec<Contender> {
         let config = PackedConfig::new(CAPACITY as usize, BLOCKS as usize)
             .align(1)
             .compaction(Compaction::Manual);
-        move || (PackedSpace::<()>::with_config(config), Some(budget))
+        move || {
+            let mut space = PackedSpace::<()>::with_config(config);
+            let reader = space.reader();
+            (space, Some((budget, reader)))
+        }
     };
     let peer = || Allocator::with_max_allocs(CAPACITY, 2 * BLOCKS);
     let ours = "**soa `PackedSpace`**";

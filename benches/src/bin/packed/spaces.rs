@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use offset_allocator::{Allocation, Allocator};
 use soa_bench::harness::seconds;
-use soa_runtime::packed::{BlockId, PackedBuffer, PackedSpace};
+use soa_runtime::packed::{BlockId, PackedBuffer, PackedReader, PackedSpace};
 
 use crate::{BLOCKS, FRAMES, TURNOVER, UNIT};
 
@@ -42,10 +42,10 @@ impl Space for Allocator {
 }
 
 /// Makes a packed container with units of this size a space. The second field is the number of
-/// units that it may move in each frame.
+/// units that it may move in each frame, with the reader of the moves.
 macro_rules! packed {
     ($packed:ty, $unit:expr) => {
-        impl Space for ($packed, Option<usize>) {
+        impl Space for ($packed, Option<(usize, PackedReader)>) {
             type Id = BlockId<()>;
 
             fn alloc(&mut self, units: u32) -> BlockId<()> {
@@ -58,10 +58,10 @@ macro_rules! packed {
             }
 
             fn end_frame(&mut self) {
-                if let Some(budget) = self.1 {
+                if let Some((budget, reader)) = self.1 {
                     self.0.compact_step(budget);
-                    // They would be replayed on the GPU.
-                    black_box(self.0.take_moves());
+                    // They would be repeated on the GPU.
+                    black_box(self.0.changes(reader).moves);
                 }
             }
 

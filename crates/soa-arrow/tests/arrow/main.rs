@@ -16,3 +16,4 @@ mod reading;
 mod records;
 mod shared;
 mod types;
+mod vectors;

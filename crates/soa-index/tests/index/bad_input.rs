@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
-use soa_index::{Groups, Hashed, Sorted};
+use soa_index::{Boxes, Groups, Hashed, Sorted};
 use soa_runtime::IdAllocator;
 
 /// A key whose hash, equality and order contradict themselves and each other.
@@ -82,6 +82,18 @@ fn keys_that_contradict_themselves_do_no_harm() {
     let mut copies = Hashed::<Unit, _>::by(|units| units.key, Liar::clone);
     let mut groups = Groups::<Unit, _>::new(|units| units.key);
     let mut sorted = Sorted::<Unit, _>::new(|units| units.key);
+    // Some boxes have no place, and none is twice at the same one.
+    let lie_near = |least: f32| {
+        if lie() < 9 {
+            f32::NAN
+        } else {
+            least + f32::from(u8::try_from(lie()).unwrap()) / 16.0
+        }
+    };
+    let mut boxes = Boxes::<Unit, 2>::by(
+        |units| units.key,
+        move |_| [0.0, 9.0].map(|least| [lie_near(least), lie_near(least)]),
+    );
     for round in 0..200_u32 {
         if round % 8 == 0 {
             units.advance();
@@ -107,6 +119,20 @@ fn keys_that_contradict_themselves_do_no_harm() {
         }
         assert!(groups.at(&units).ids(&key).count() <= units.len());
         assert!(groups.at(&units).keys().count() <= units.len());
+        let view = boxes.at(&units);
+        assert!(
+            view.overlapping([3.0; 2], [9.0; 2])
+                .chain(view.unplaced())
+                .all(|id| units.contains(id))
+        );
+        assert!(
+            view.ray([0.0; 2], [1.0; 2], 99.0)
+                .all(|(id, _)| units.contains(id))
+        );
+        assert!(
+            view.pairs()
+                .all(|(a, b)| a.index() < b.index() && units.contains(b))
+        );
         // The standard library's sort may panic if an order contradicts itself.
         let sorted = std::panic::AssertUnwindSafe(|| {
             let view = sorted.at(&units);

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use soa_index::{Backlinks, Beside, Grid, Groups, Sorted};
+use soa_index::{Backlinks, Beside, Boxes, Grid, Groups, Sorted};
 use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
@@ -46,7 +46,11 @@ fn answers_of_three_and_four_indexes_stay_while_columns_are_written() {
     assert_eq!(in_order.last(), Some((&2, ids[1])));
     assert!(of_leader.of(ids[0]).eq([ids[1]]));
 
-    let ((_, of_team, in_order), _) = (&mut near, &mut teams, &mut order).beside(&mut units);
+    let mut boxes = Boxes::<Unit, 2>::by(|units| units.pos, |pos| [*pos, pos.map(|x| x + 1.0)]);
+    let indexes = (&mut boxes, &mut teams, &mut order);
+    let ((boxes, of_team, in_order), mut columns) = indexes.beside(&mut units);
+    columns.pos.all_mut().fill([0.0; 2]);
+    assert!(boxes.containing([10.0, 9.0]).eq(ids));
     assert!(of_team.ids(&7).eq(ids));
     assert_eq!(in_order.first(), Some((&7, ids[0])));
 }

@@ -5,7 +5,9 @@
 
 mod bad_input;
 mod beside;
+mod boxes;
 mod calls;
+mod extents;
 mod fields;
 mod hubs;
 mod key;

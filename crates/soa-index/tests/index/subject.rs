@@ -6,10 +6,12 @@ use std::hash::Hash;
 use std::ops::Bound;
 
 use soa_index::{
-    Backlinks, Beside, Grid, Groups, GroupsView, Hashed, HashedView, Slots, Sorted, SortedView,
+    Backlinks, Beside, Boxes, Grid, Groups, GroupsView, Hashed, HashedView, Slots, Sorted,
+    SortedView,
 };
 use soa_runtime::{AnyHandle, Hub};
 
+use crate::boxes::{Corners, Extents};
 use crate::key::{Name, tick};
 use crate::links::Linked;
 use crate::places::Places;
@@ -94,6 +96,8 @@ pub(crate) fn subjects<T: Record>() -> Vec<Box<dyn Subject<T>>> {
                 ]
             },
         }),
+        Box::new(flat()),
+        Box::new(solid()),
         Box::new(Linked {
             index: Backlinks::new(|units| T::leader(&units)),
             links: |values| values.leader.into_iter().collect(),
@@ -126,12 +130,49 @@ fn teams<T: Record>() -> Compared<T, Groups<T, u8>, u8> {
     }
 }
 
+fn flat<T: Record>() -> Extents<T, 2> {
+    Extents {
+        index: Boxes::by2(
+            |units| (T::pos(&units), T::score(&units)),
+            |pos, score| {
+                tick();
+                extent(*pos, *score)
+            },
+        ),
+        corners: |values| extent(values.pos, values.score),
+    }
+}
+
+fn solid<T: Record>() -> Extents<T, 3> {
+    Extents {
+        index: Boxes::by3(
+            |units| (T::pos(&units), T::score(&units), T::team(&units)),
+            |pos, score, team| {
+                tick();
+                extent([pos[1], f32::from(*team), pos[0]], *score)
+            },
+        ),
+        corners: |values| {
+            extent(
+                [values.pos[1], f32::from(values.team), values.pos[0]],
+                values.score,
+            )
+        },
+    }
+}
+
 fn near<T: Record>() -> Places<T, 2> {
     Places {
         index: Grid::new(2.0, |units| T::pos(&units)),
         cell: 2.0,
         place: |values| values.pos,
     }
+}
+
+/// Returns a box from a corner. If the score is negative, its lowest corner is not the lowest.
+fn extent<const D: usize>(corner: [f32; D], score: i32) -> Corners<D> {
+    let length = f32::from(i16::try_from(score).unwrap()) / 4.0;
+    [corner, corner.map(|x| x + length)]
 }
 
 fn names() -> Vec<Name> {

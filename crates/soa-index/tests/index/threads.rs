@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::iter::FusedIterator;
 
 use soa_index::iter::{
-    Dangling, Descendants, Inside, Nearest, Outward, Referrers, Roots, Unplaced, Within,
+    BoxIds, BoxPairs, Dangling, Descendants, Inside, Nearest, Outward, RayHits, Referrers, Roots,
+    Unplaced, Within,
 };
 use soa_index::{
-    Backlinks, BacklinksView, Grid, GridView, Groups, GroupsView, Hashed, HashedView, Sorted,
-    SortedView,
+    Backlinks, BacklinksView, Boxes, BoxesView, Grid, GridView, Groups, GroupsView, Hashed,
+    HashedView, Sorted, SortedView,
 };
 use soa_runtime::IdAllocator;
 use static_assertions::assert_impl_all;
@@ -38,6 +39,11 @@ assert_impl_all!(Inside<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Nearest<'_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(Outward<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Unplaced<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(Boxes<Unit, 2>: Send, Sync);
+assert_impl_all!(BoxesView<'_, '_, Unit, 3>: Send, Sync, Copy);
+assert_impl_all!(BoxIds<'_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(BoxPairs<'_, '_, Unit, 2>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
+assert_impl_all!(RayHits<'_, '_, Unit, 2>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Referrers<'_, '_, Unit>: Send, Sync, Clone, ExactSizeIterator, FusedIterator);
 assert_impl_all!(Roots<'_, '_, Unit>: Send, Sync, Clone, FusedIterator);
 assert_impl_all!(Descendants<'_, '_, Unit>: Send, Sync, Clone, FusedIterator);

@@ -1,9 +1,13 @@
 //! Where edits wait for frames, in the order in which they came.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
+use soa_runtime::generic::DebugRow;
+use soa_runtime::{EditRow, Hub};
+
 use super::Desk;
-use crate::edit::{Edit, Editable, Outcome, apply};
+use crate::edit::{Edit, Editable, Edited, Lent, Outcome, forget};
 
 /// The largest number of edits in a frame, whatever time is left.
 const MOST: u32 = 64;
@@ -48,6 +52,16 @@ impl Edits {
         self.done = 0;
     }
 
+    /// Refuses the edits of a hub that is only shown.
+    pub(super) fn refuse(&mut self, number: u32) {
+        for waiting in &mut self.waiting {
+            if waiting.hub == number && waiting.outcome.is_none() {
+                let reason = "the program shows this hub by `show`, not by `show_mut`";
+                waiting.outcome = Some(Outcome::Malformed(reason.to_owned()));
+            }
+        }
+    }
+
     /// Does the edits of a hub until the deadline: at least one of them, unless the frame has done
     /// its last one.
     fn work(&mut self, number: u32, hub: &mut dyn Editable, deadline: Instant) {
@@ -57,7 +71,7 @@ impl Edits {
             if self.done >= MOST || (!is_first && Instant::now() >= deadline) {
                 return;
             }
-            waiting.outcome = Some(apply(hub, &waiting.edit));
+            waiting.outcome = Some(hub.edit(&waiting.edit));
             self.done += 1;
             is_first = false;
         }
@@ -66,33 +80,33 @@ impl Edits {
 
 impl Desk {
     /// Does the edits of a hub, and copies what the jobs want of it, within the time of a frame.
-    pub(crate) fn serve_mut<S: Editable>(&mut self, name: &str, hub: &mut S, is_paused: bool) {
+    /// Returns what was edited.
+    pub(crate) fn serve_mut<T: DebugRow + EditRow>(
+        &mut self,
+        name: &str,
+        hub: &mut Hub<T>,
+        is_paused: bool,
+    ) -> Vec<Edited<T::Id>> {
+        let mut lent = Lent::new(hub);
         let Some(mut turn) = self.begin(name, is_paused) else {
-            return;
+            return lent.edited;
         };
         if !self.edits.waiting.is_empty() {
             let start = Instant::now();
             let number = self.hubs[turn.index].number;
-            self.edits.work(number, hub, start + turn.left);
+            self.edits.work(number, &mut lent, start + turn.left);
             let spent = start.elapsed();
             self.spent += spent;
             turn.left = turn.left.saturating_sub(spent);
         }
-        self.copy(hub, turn);
-        if let Some(facts) = &mut self.hubs[turn.index].facts {
-            facts.names = Some(hub.names());
+        let copy = AssertUnwindSafe(|| self.copy(&*lent.hub, turn, Some(T::FIELDS)));
+        match catch_unwind(copy) {
+            Err(panic) if lent.edited.is_empty() => resume_unwind(panic),
+            // The program has to know its edits. The `Debug` panics in the next frame again.
+            Err(panic) => forget(panic),
+            Ok(()) => {}
         }
-    }
-
-    /// Returns whether there is such a hub, and the program lends it to be changed.
-    pub(crate) fn may_edit(&self, hub: u32) -> Option<bool> {
-        let known = self.hubs.iter().find(|known| known.number == hub)?;
-        Some(
-            known
-                .facts
-                .as_ref()
-                .is_some_and(|facts| facts.names.is_some()),
-        )
+        lent.edited
     }
 
     /// Puts an edit on the desk and returns its number.

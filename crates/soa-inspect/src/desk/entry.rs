@@ -40,12 +40,15 @@ pub(crate) struct Facts {
     pub(crate) since: Option<Instant>,
     pub(crate) shown: Instant,
     /// The name by which each column is edited, if the program lends the hub for that.
-    pub(crate) names: Option<&'static [Option<&'static str>]>,
+    pub(crate) names: Option<Names>,
 }
+
+/// The name by which each column is edited.
+pub(super) type Names = &'static [Option<&'static str>];
 
 impl Entry {
     /// Copies the facts of a hub. O(columns).
-    pub(super) fn look(&mut self, subject: &dyn Subject, now: Instant) {
+    pub(super) fn look(&mut self, subject: &dyn Subject, names: Option<Names>, now: Instant) {
         let (mut bytes, counted) = match self.facts.take() {
             Some(facts) => (facts.bytes, facts.aside),
             None => (Vec::new(), None),
@@ -72,7 +75,7 @@ impl Entry {
             tick,
             since: tick.and(self.ticks.since_when()),
             shown: now,
-            names: None,
+            names,
         });
     }
 

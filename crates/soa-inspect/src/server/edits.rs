@@ -125,13 +125,9 @@ impl Site {
 
     /// Waits until a frame has done the edit, or withdraws it.
     fn wait_for(&self, clock: &impl Clock, hub: u32, edit: Edit) -> Response {
-        let may_edit = self.shared.desk().map(|desk| desk.may_edit(hub));
-        let reason = match may_edit {
-            Some(Some(true)) | None => None,
-            Some(Some(false)) => Some("the program shows this hub by `show`, not by `show_mut`"),
-            Some(None) => Some("no hub with this number is shown"),
-        };
-        if let Some(reason) = reason {
+        let is_shown = self.shared.desk().map(|desk| desk.has_hub(hub));
+        if is_shown == Some(false) {
+            let reason = "no hub with this number is shown";
             return Response::refused(Refusal::MALFORMED, reason);
         }
         let push = |desk: &mut Desk| desk.push_edit(hub, edit);
@@ -170,7 +166,7 @@ mod tests {
 
     fn site() -> (Arc<Shared>, Site) {
         let shared = Arc::new(Shared::default());
-        let bound = "0.0.0.0:4000".parse().unwrap();
+        let bound = "0.0.0.0".parse().unwrap();
         let site = Site::new(Arc::clone(&shared), bound, "token".to_owned());
         (shared, site)
     }

@@ -45,7 +45,7 @@ impl Server {
         let bound = listener.local_addr()?;
         let token = token()?;
         let clients = Arc::new(Clients::default());
-        let site = Arc::new(Site::new(Arc::clone(&shared), bound, token.clone()));
+        let site = Arc::new(Site::new(Arc::clone(&shared), bound.ip(), token.clone()));
         let accept = {
             let (clients, shared) = (Arc::clone(&clients), Arc::clone(&shared));
             move || accept(&listener, &clients, &site, &shared)

@@ -1,6 +1,6 @@
 //! Reading a request.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use httparse::{EMPTY_HEADER, Error, Header, Status};
 
@@ -32,7 +32,7 @@ pub(super) struct Request {
 
 impl Request {
     /// Reads a request and returns it with its length, or `None` if its end is missing.
-    pub(super) fn parse(bytes: &[u8], bound: SocketAddr) -> Result<Option<(Self, usize)>, Refusal> {
+    pub(super) fn parse(bytes: &[u8], bound: IpAddr) -> Result<Option<(Self, usize)>, Refusal> {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut head = httparse::Request::new(&mut headers);
         let length = match head.parse(bytes) {
@@ -119,22 +119,37 @@ fn values<'h>(headers: &'h [Header<'_>], name: &'static str) -> impl Iterator<It
     named.map(|header| header.value)
 }
 
-/// Returns whether a request was sent to this server by its address. A foreign page can make a
-/// name of its own mean this machine, but it cannot change the name that the browser sends.
-fn is_own_host(host: &[u8], bound: SocketAddr) -> bool {
+/// Returns whether a request names this server: by its address, or by what a browser at the other end
+/// of a tunnel calls its own machine. A foreign page can make a name of its own mean this machine, but
+/// it cannot change the name that the browser sends. The port is that of the tunnel.
+fn is_own_host(host: &[u8], bound: IpAddr) -> bool {
     let Ok(host) = std::str::from_utf8(host) else {
         return false;
     };
-    let address = host.parse::<SocketAddr>().ok().or_else(|| {
+    let (name, port) = match host.rsplit_once(':') {
         // Browsers leave out port 80.
-        let ip = host
-            .strip_prefix('[')
-            .and_then(|host| host.strip_suffix(']'));
-        let ip: IpAddr = ip.unwrap_or(host).parse().ok()?;
-        Some(SocketAddr::new(ip, 80))
-    });
-    let is_own_ip = |ip: IpAddr| bound.ip().is_unspecified() || ip == bound.ip();
-    address.is_some_and(|address| address.port() == bound.port() && is_own_ip(address.ip()))
+        Some((name, port)) if !port.ends_with(']') => (name, port),
+        _ => (host, "80"),
+    };
+    if port.is_empty() || !port.bytes().all(|digit| digit.is_ascii_digit()) {
+        return false;
+    }
+    let bracketed = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    let ip: Option<IpAddr> = match bracketed {
+        Some(name) => name.parse::<Ipv6Addr>().ok().map(IpAddr::from),
+        None => name.parse::<Ipv4Addr>().ok().map(IpAddr::from),
+    };
+    let here = [
+        bound,
+        Ipv4Addr::LOCALHOST.into(),
+        Ipv6Addr::LOCALHOST.into(),
+    ];
+    match ip {
+        Some(ip) => bound.is_unspecified() || here.contains(&ip),
+        None => name.eq_ignore_ascii_case("localhost"),
+    }
 }
 
 /// Replaces `%2f` and the like.

@@ -16,7 +16,9 @@ impl Refusal {
     pub(super) const HOST: Self = Refusal(
         403,
         "Forbidden",
-        "the host is not the address of this inspector",
+        "the host is neither an address of this inspector nor `localhost`, so the request may come from \
+         another site; open the page at `127.0.0.1` or `localhost`, with the port of your tunnel if \
+         there is one",
     );
     /// Also the answer to a wrong token, so that nobody learns which paths exist.
     pub(super) const PATH: Self = Refusal(
@@ -51,7 +53,11 @@ impl Refusal {
         "an edit has the token of the address in the header `X-Soa-Token`",
     );
     #[cfg(feature = "edit")]
-    pub(super) const SITE: Self = Refusal(403, "Forbidden", "another site sends this");
+    pub(super) const SITE: Self = Refusal(
+        403,
+        "Forbidden",
+        "another site sends this: `Origin` is not the host, or `Sec-Fetch-Site` not `same-origin`",
+    );
     #[cfg(feature = "edit")]
     pub(super) const EDITS: Self = Refusal(
         403,

@@ -1,6 +1,6 @@
 //! From a path to an answer.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +31,8 @@ const LONGEST: usize = 400;
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) shared: Arc<Shared>,
-    pub(super) bound: SocketAddr,
+    /// The address that is listened at.
+    pub(super) bound: IpAddr,
     pub(super) token: String,
     program: String,
     #[cfg(feature = "edit")]
@@ -47,7 +48,7 @@ pub(super) enum Reply<'a> {
 }
 
 impl Site {
-    pub(super) fn new(shared: Arc<Shared>, bound: SocketAddr, token: String) -> Self {
+    pub(super) fn new(shared: Arc<Shared>, bound: IpAddr, token: String) -> Self {
         let path = std::env::current_exe().ok();
         let name = path.as_ref().and_then(|path| path.file_stem());
         let program = name.map_or(String::new(), |name| name.to_string_lossy().into_owned());

@@ -36,8 +36,8 @@ impl Program {
             frame,
         };
         program.show();
-        let may_edit = program.shared.desk().map(|desk| desk.may_edit(HUB));
-        assert_eq!(may_edit, Some(Some(true)));
+        let has_hub = program.shared.desk().map(|desk| desk.has_hub(HUB));
+        assert_eq!(has_hub, Some(true));
         program
     }
 

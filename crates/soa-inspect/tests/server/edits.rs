@@ -3,6 +3,8 @@
 mod hostile;
 mod pages;
 
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
-use crate::client::{Answer, edit, hub, request};
+use crate::client::{Answer, edit, hub, request, split};
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug, Serialize, Deserialize))]
@@ -33,6 +35,8 @@ struct Edited {
     /// Whether frames are shown.
     shows: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
+    /// What `show_mut` has returned.
+    edits: Arc<Mutex<Vec<soa_inspect::Edited<PebbleId>>>>,
 }
 
 impl Edited {
@@ -51,6 +55,8 @@ impl Edited {
         let pebbles: Arc<Mutex<PebbleHub>> = Arc::new(Mutex::new(pebbles.collect()));
         let [stop, shows] = [false, true].map(|flag| Arc::new(AtomicBool::new(flag)));
         let url = inspector.url();
+        let edits = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&edits);
         let (own, stopped, showing) = (pebbles.clone(), stop.clone(), shows.clone());
         let run = move || {
             while !stopped.load(Ordering::Relaxed) {
@@ -59,7 +65,8 @@ impl Edited {
                     pebbles.advance();
                 }
                 if showing.load(Ordering::Relaxed) {
-                    inspector.show_mut("pebbles", &mut pebbles);
+                    let edits = inspector.show_mut("pebbles", &mut pebbles);
+                    log.lock().unwrap().extend(edits);
                 }
                 drop(pebbles);
                 thread::sleep(Duration::from_millis(1));
@@ -71,6 +78,7 @@ impl Edited {
             stop,
             shows,
             thread: Some(thread::spawn(run)),
+            edits,
         };
         hub(&edited.url);
         edited
@@ -156,6 +164,102 @@ fn a_value_is_changed_and_the_program_sees_it() {
 }
 
 #[test]
+fn the_program_gets_each_edit_with_what_was_there_before() {
+    use soa_inspect::Edited::{Freed, Made, Set};
+    let program = Edited::start();
+    let [first, second] = [0, 1].map(|row| program.pebbles().id_at(row).unwrap());
+    program.set("1v1", "name", "ant");
+    program.set("1v1", "name", "bee");
+    program.set("1v1", "maxSize", "ant"); // refused
+    program.cell("1v1", "name");
+    program.set("0v1", "weight", "7");
+    program.edit(json!({ "do": "free", "id": "1v1" }));
+    program.edit(json!({ "do": "free", "id": "1v1" })); // stale
+    program.edit(json!({ "do": "make" }));
+    let made = program.pebbles().id_at(1).unwrap();
+    let set = |id, column, before: &str| Set {
+        id,
+        column,
+        before: before.to_owned(),
+    };
+    let record = r#"{"name":"bee","maxSize":1,"weight":0.5}"#;
+    assert_eq!(
+        *program.edits.lock().unwrap(),
+        [
+            set(second, "name", r#""pebble 1""#),
+            set(second, "name", r#""ant""#),
+            set(first, "weight", "0.5"),
+            Freed {
+                id: second,
+                before: record.to_owned()
+            },
+            Made { id: made },
+        ]
+    );
+}
+
+/// Passes the bytes of one connection after the other to the server, and returns the port.
+fn tunnel(url: &str) -> u16 {
+    let server = split(url).0.to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        while let Ok((mut near, _)) = listener.accept() {
+            let mut far = TcpStream::connect(&server).unwrap();
+            let (mut back, mut answers) = (near.try_clone().unwrap(), far.try_clone().unwrap());
+            let answer = thread::spawn(move || io::copy(&mut answers, &mut back));
+            let _ = io::copy(&mut near, &mut far);
+            let _ = far.shutdown(Shutdown::Write);
+            let _ = answer.join();
+        }
+    });
+    port
+}
+
+#[test]
+fn a_page_works_through_a_tunnel_with_another_port() {
+    let program = Edited::start();
+    let port = tunnel(&program.url);
+    let root = split(&program.url).1;
+    let token = root.trim_matches('/');
+    let number = hub(&program.url);
+    for (name, host) in [("ant", "localhost"), ("bee", "127.0.0.1"), ("cat", "[::1]")] {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let mut ask = |head: &str, body: &str| {
+            let head = format!("{head}\r\nHost: {host}:{port}\r\n");
+            write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+            let mut answer = [0; 64];
+            let read = stream.read(&mut answer).unwrap();
+            let mut rest = [0; 1 << 14];
+            stream
+                .set_read_timeout(Some(Duration::from_millis(100)))
+                .unwrap();
+            while stream.read(&mut rest).is_ok_and(|read| read > 0) {}
+            stream.set_read_timeout(None).unwrap();
+            String::from_utf8_lossy(&answer[..read]).into_owned()
+        };
+        let page = ask(&format!("GET {root} HTTP/1.1"), "");
+        assert!(page.starts_with("HTTP/1.1 200 OK"), "{host}: {page}");
+        let edit =
+            json!({ "hub": number, "do": "set", "id": "1v1", "column": "name", "value": name });
+        let head = format!(
+            "POST {root}edit HTTP/1.1\r\nContent-Type: application/json\r\nX-Soa-Token: {token}\r\n\
+             Sec-Fetch-Site: same-origin\r\nOrigin: http://"
+        );
+        let own = ask(&format!("{head}{host}:{port}"), &edit.to_string());
+        assert!(own.starts_with("HTTP/1.1 200 OK"), "{host}: {own}");
+        // The port of the program is another origin.
+        let foreign = ask(
+            &format!("{head}{}", split(&program.url).0),
+            &edit.to_string(),
+        );
+        assert!(foreign.starts_with("HTTP/1.1 403"), "{host}: {foreign}");
+        let pebbles = program.pebbles();
+        assert_eq!(pebbles.row(pebbles.id_at(1).unwrap()).name, name);
+    }
+}
+
+#[test]
 fn a_row_is_made_and_freed() {
     let program = Edited::start();
     let (status, made) = program.edit(json!({ "do": "make" }));
@@ -187,10 +291,18 @@ fn a_field_refuses_what_it_cannot_be() {
     let program = Edited::start();
     for (column, value, reason) in [
         ("maxSize", "-1", "invalid value: integer `-1`, expected u64"),
-        ("maxSize", "ant", "expected value at line 1 column 1"),
-        ("maxSize", "1 2", "trailing characters"),
+        (
+            "maxSize",
+            "ant",
+            "invalid type: string \"ant\", expected u64",
+        ),
+        ("maxSize", "[1 2]", "not JSON: expected `,` or `]`"),
         ("weight", "1e39", "number out of range"),
-        ("weight", "NaN", "expected value"),
+        (
+            "weight",
+            "NaN",
+            "invalid type: string \"NaN\", expected f32",
+        ),
     ] {
         let (status, text) = program.set("1v1", column, value);
         assert_eq!(status, 422, "{value}: {text}");

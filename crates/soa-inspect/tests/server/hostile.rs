@@ -25,7 +25,16 @@ fn only_the_whole_address_opens_the_page() {
     };
     assert_eq!(status(host, root), 200);
     assert_eq!(status("evil.example", root), 403);
-    assert_eq!(status(&host.replace("127.0.0.1", "localhost"), root), 403);
+    // The name of the other machine in a network, and a name that a foreign page made mean this one.
+    for name in ["192.168.1.7:80", "localhost.evil.example", "evil.localhost"] {
+        assert_eq!(status(name, root), 403, "{name}");
+    }
+    let refused = format!("GET {root} HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    let reason = answer(&raw(&url, refused.as_bytes())).body;
+    assert!(
+        reason.contains("open the page at `127.0.0.1` or `localhost`"),
+        "{reason}"
+    );
     let other = root.replace(
         &root[5..9],
         if &root[5..9] == "0000" {

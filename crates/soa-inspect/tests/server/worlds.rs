@@ -1,10 +1,14 @@
 //! A program that shows a whole world.
 
 use std::sync::Arc;
+#[cfg(feature = "edit")]
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(feature = "edit")]
+use soa_inspect::Edited;
 use soa_inspect::Inspector;
 use soa_runtime::{IdAllocator, World};
 
@@ -12,7 +16,8 @@ use crate::client::json;
 use crate::{RockHub, rock};
 
 #[derive(IdAllocator, Debug)]
-#[soa(derive(Debug, Serialize, Deserialize))]
+#[soa(derive(Debug))]
+#[cfg_attr(feature = "edit", soa(derive(Serialize, Deserialize)))]
 pub(crate) struct Tree {
     height: u32,
 }
@@ -103,7 +108,13 @@ fn each_hub_of_a_world_is_edited_under_its_name() {
     wood.elms.insert(Tree { height: 2 });
     assert_eq!(wood.seed, 7);
     let inspector = Inspector::bind("127.0.0.1:0").unwrap().allow_edits();
-    let show = move |inspector: &Inspector| inspector.show_world_mut(&mut wood);
+    let edited = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&edited);
+    let show = move |inspector: &Inspector| {
+        let (oaks, (elms, ())) = inspector.show_world_mut(&mut wood);
+        assert!(elms.is_empty());
+        tell.lock().unwrap().extend(oaks);
+    };
     let seen = while_shown(inspector, show, |url| {
         hubs(url, 2);
         let look = json(url, "look");
@@ -117,4 +128,6 @@ fn each_hub_of_a_world_is_edited_under_its_name() {
         hubs(url, 2)
     });
     assert_eq!(seen, [("oaks".to_owned(), 1), ("elms".to_owned(), 1)]);
+    let id = TreeHub::new().alloc();
+    assert_eq!(*edited.lock().unwrap(), [Edited::Made { id }]);
 }

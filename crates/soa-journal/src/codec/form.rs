@@ -3,7 +3,7 @@
 //! | part | bytes |
 //! |---|---|
 //! | head | the bits of the ids, the ticks between which the hub changed, its slots and its tag |
-//! | freed | the slots that changed and have no row, with the generation that they issue next, in the order in which they are used again |
+//! | freed | the slots that changed and have no row, with the generation that they issue next, in the order in which they are used again; and where dense rows are that were made or may have moved |
 //! | made | the slots that changed and have a row, with its generation |
 //! | each column | its name and its type, and then the values of the rows that were made and the values that changed in other rows, each with its slot |
 //!

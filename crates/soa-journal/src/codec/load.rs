@@ -73,6 +73,7 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
         self.is_current &= columns.is_current;
         let parts = Parts {
             parsed: &parsed,
+            lists: Postcard::from_bytes(parsed.lists),
             columns: &mut columns,
             next: 0,
         };
@@ -165,8 +166,8 @@ struct FileColumn<'de> {
 /// A record that was taken apart.
 struct Parsed<'de> {
     head: Head,
-    /// A list of pairs.
-    freed: &'de [u8],
+    /// The slots without rows, and where rows moved.
+    lists: &'de [u8],
     /// The number of rows that were made, and their ids.
     made: (u64, &'de [u8]),
     columns: Vec<FileColumn<'de>>,
@@ -176,7 +177,7 @@ impl<'de> Parsed<'de> {
     fn new(bytes: &'de [u8]) -> Result<Self, String> {
         let text = |error: postcard::Error| error.to_string();
         let (head, rest) = postcard::take_from_bytes::<Head>(bytes).map_err(text)?;
-        let (freed, rest) = take_block(rest)?;
+        let (lists, rest) = take_block(rest)?;
         let (made, mut rest) = take_block(rest)?;
         let made = postcard::take_from_bytes(made).map_err(text)?;
         let mut columns = Vec::new();
@@ -192,7 +193,7 @@ impl<'de> Parsed<'de> {
         }
         Ok(Parsed {
             head,
-            freed,
+            lists,
             made,
             columns,
         })
@@ -286,11 +287,15 @@ impl<'de> Columns<'de> {
 /// The parts of a delta, in an order in which each column is read from its start.
 struct Parts<'de, 'c> {
     parsed: &'c Parsed<'de>,
+    /// The lists that are read next.
+    lists: Postcard<'de, Slice<'de>>,
     columns: &'c mut Columns<'de>,
     next: usize,
 }
 
-const PARTS: [&str; 7] = ["since", "tick", "slots", "tag", "freed", "made", "changed"];
+const PARTS: [&str; 8] = [
+    "since", "tick", "slots", "tag", "freed", "order", "made", "changed",
+];
 
 impl<'de> MapAccess<'de> for Parts<'de, '_> {
     type Error = postcard::Error;
@@ -313,6 +318,7 @@ impl<'de> MapAccess<'de> for Parts<'de, '_> {
     ) -> Result<V::Value, postcard::Error> {
         let Parts {
             parsed,
+            lists,
             columns,
             next,
         } = self;
@@ -328,7 +334,7 @@ impl<'de> MapAccess<'de> for Parts<'de, '_> {
             "tick" => seed.deserialize(tick.into_deserializer()),
             "slots" => seed.deserialize(slots.into_deserializer()),
             "tag" => seed.deserialize(tag.into_deserializer()),
-            "freed" => seed.deserialize(&mut Postcard::from_bytes(parsed.freed)),
+            "freed" | "order" => seed.deserialize(lists),
             "made" => seed.deserialize(Seq(MadeList {
                 left: parsed.made.0,
                 ids: Postcard::from_bytes(parsed.made.1),

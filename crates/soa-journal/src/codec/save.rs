@@ -103,7 +103,7 @@ impl RecordWriter {
             tag: delta.tag(),
         };
         let made = delta.made();
-        let bytes = beginning(&head, &delta.vacant(), &made.ids);
+        let bytes = beginning(&head, &delta.vacant(), &delta.order(), &made.ids);
         let (columns, firsts) = (T::SAVED, Vec::new());
         RecordWriter {
             bytes,
@@ -116,11 +116,16 @@ impl RecordWriter {
 }
 
 /// Writes what is before the columns.
-fn beginning(head: &Head, freed: &[(i64, u64)], made: &[(u32, u32)]) -> Vec<u8> {
+fn beginning(
+    head: &Head,
+    freed: &[(i64, u64)],
+    order: &[(u32, i64, u32)],
+    made: &[(u32, u32)],
+) -> Vec<u8> {
     let mut bytes = Vec::new();
     put(&mut bytes, head);
     let start = begin_block(&mut bytes);
-    put(&mut bytes, &freed);
+    put(&mut bytes, &(freed, order));
     end_block(&mut bytes, start);
     let start = begin_block(&mut bytes);
     put_ids(&mut bytes, made);
@@ -215,7 +220,7 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
 /// Reads a record back that has only the first value of each column.
 fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), JournalError> {
     let made = &record.made.ids[..record.made.ids.len().min(1)];
-    let mut bytes = beginning(&record.head, &[], made);
+    let mut bytes = beginning(&record.head, &[], &[], made);
     for First { column, gap, value } in &record.firsts {
         let start = begin_column(&mut bytes, &record.columns[*column]);
         match gap {

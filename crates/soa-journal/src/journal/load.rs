@@ -45,8 +45,7 @@ use crate::record::JournalRecord;
 pub trait Load {
     /// Returns the hub that has a name. It is empty if no commit has named it.
     ///
-    /// The rows have the ids that they had. With slots they are at the same rows, and in the
-    /// dense layout their order may differ. No id that was issued before the last commit that
+    /// The rows have the ids and the order that they had. No id that was issued before the last commit that
     /// named the hub is issued again. Reserved ids are free.
     ///
     /// If it had reserved ids, the next commit that names this hub contains the whole hub.

@@ -21,7 +21,7 @@ pub use past::Past;
 pub use reader::JournalReader;
 
 use crate::codec::Tried;
-use crate::commit::{Commit, CommitParts, Known, replay};
+use crate::commit::{Commit, CommitParts, Known, load};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::options::{Flush, Options};
@@ -30,6 +30,7 @@ use crate::record::JournalRecord;
 use crate::stats::Stats;
 use crate::store::{Kind, Ledger, Reader, first_kept};
 use crate::thread::Writer;
+use crate::trace::{enter, record};
 
 /// Hubs and values in one file that survives a crash.
 ///
@@ -169,11 +170,18 @@ impl Journal {
         F: FnOnce(&mut Commit<'_>) -> Result<(), JournalError>,
     {
         self.queue.check()?;
+        enter!(span: "commit", commit, records, bytes);
         let seen = self.seen.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut commit = Commit::new(seen, &mut self.tried);
         write(&mut commit)?;
         let Commit { entries, after, .. } = commit;
+        record!(
+            span,
+            records = entries.len(),
+            bytes = crate::store::bytes_of(&entries)
+        );
         let id = self.queue.push(entries)?;
+        record!(span, commit = id);
         for (name, now) in after {
             match now {
                 Some(now) => seen.insert(name, now.into()),
@@ -366,7 +374,7 @@ impl Journal {
         if chain.records.is_empty() {
             return Ok(None);
         }
-        let (hub, is_current) = replay(name, &reader, &chain.records)?.finish();
+        let (hub, is_current) = load(name, &reader, &chain.records)?;
         if chain.is_last && is_current {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(name.to_owned()).or_default().add(&hub);

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use soa_runtime::Hub;
 
 use super::{Journal, Load};
-use crate::commit::replay;
+use crate::commit::load;
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::record::JournalRecord;
@@ -130,7 +130,7 @@ impl JournalReader {
         if chain.records.is_empty() {
             return Ok(None);
         }
-        let (hub, _) = replay(name, reader, &chain.records)?.finish();
+        let (hub, _) = load(name, reader, &chain.records)?;
         Ok(Some(hub))
     }
 

@@ -17,6 +17,8 @@ mod write;
 pub(crate) use file::{open_for_reading, open_path};
 pub(crate) use ledger::{Ledger, first_kept};
 pub(crate) use open::{Opening, Snapshot, open_storage};
+#[cfg(feature = "tracing")]
+pub(crate) use read::length_of;
 pub(crate) use read::{Reader, Record};
 pub(crate) use tables::{Form, Kind, message_of};
-pub(crate) use write::{Entry, Queued, compact, fold, sync, write};
+pub(crate) use write::{Entry, Queued, bytes_of, compact, fold, sync, write};

@@ -20,6 +20,12 @@ pub(crate) struct Record {
     bytes: u64,
 }
 
+/// Returns the number of bytes of records.
+#[cfg(feature = "tracing")]
+pub(crate) fn length_of(records: &[Record]) -> u64 {
+    records.iter().map(|record| record.bytes).sum()
+}
+
 /// What a hub or value at a commit is made of.
 #[derive(Debug)]
 pub(crate) struct Chain {

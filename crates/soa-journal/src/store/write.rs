@@ -12,6 +12,7 @@ use super::tables::{
 };
 use crate::error::JournalError;
 use crate::id::CommitId;
+use crate::trace::{enter, record};
 
 /// What a commit writes of a hub or value.
 #[derive(Debug)]
@@ -22,6 +23,11 @@ pub(crate) struct Entry {
     pub(crate) bytes: Vec<u8>,
     /// How the hub is folded. `None` for a value.
     pub(crate) fold: Option<Fold>,
+}
+
+/// Returns the number of bytes of entries.
+pub(crate) fn bytes_of(entries: &[Entry]) -> usize {
+    entries.iter().map(|entry| entry.bytes.len()).sum()
 }
 
 /// A commit that waits to be written.
@@ -40,6 +46,13 @@ pub(crate) fn write(
     keep: u64,
     durability: Durability,
 ) -> Result<(), JournalError> {
+    enter!(span: "write", commits, bytes, durable);
+    record!(
+        span,
+        commits = commits.len(),
+        bytes = (commits.iter()).fold(0, |bytes, commit| bytes + bytes_of(&commit.entries)),
+        durable = matches!(durability, Durability::Immediate)
+    );
     in_transaction(database, durability, |transaction| {
         let mut tables = Tables::open(transaction)?;
         for commit in commits {
@@ -74,11 +87,19 @@ pub(crate) fn fold(
     let Some(fold) = ledger.stream(Kind::Hub, name).0.fold else {
         return Ok(());
     };
+    enter!(span: "fold", name, records, bytes, folded);
     let bytes = {
         let reader = Reader::new(&*lock(database))?;
         let chain = reader.chain(Kind::Hub, name, commit)?.records;
+        record!(
+            span,
+            name = name,
+            records = chain.len(),
+            bytes = crate::store::length_of(&chain)
+        );
         fold(name, &reader, &chain)?
     };
+    record!(span, folded = bytes.len());
     // The deltas must not be lost before the disk has what replaces them, so this is one
     // transaction. The file is compacted next, which needs what was written on disk.
     in_transaction(database, Durability::Immediate, |transaction| {

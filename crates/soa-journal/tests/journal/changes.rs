@@ -197,6 +197,15 @@ fn changed<T: JournalRecord>(name: &str) -> (String, String, Option<String>) {
     (column, expected, found)
 }
 
+/// A column, the expected type and the one that was found.
+fn named(column: &str, expected: &str, found: &str) -> (String, String, Option<String>) {
+    (
+        column.to_owned(),
+        expected.to_owned(),
+        Some(found.to_owned()),
+    )
+}
+
 #[test]
 fn columns_that_are_new_have_their_defaults() {
     #[derive(IdAllocator)]
@@ -354,14 +363,16 @@ fn another_type_is_named() {
     struct Typed {
         hp: Health,
     }
-    let named = |column: &str, expected: &str, found: &str| {
-        (
-            column.to_owned(),
-            expected.to_owned(),
-            Some(found.to_owned()),
-        )
-    };
     assert_eq!(changed::<Typed>("typed"), named("hp", "Health", "Hp"));
+    assert_eq!(
+        written()
+            .1
+            .load::<TypedHub>("typed")
+            .unwrap_err()
+            .to_string(),
+        "column `hp` of the hub `typed` was written as `Hp`, and is `Health` now; load it as the \
+         old record and `convert` it"
+    );
 
     #[derive(IdAllocator)]
     #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -422,12 +433,9 @@ fn other_bits_of_the_ids_are_named() {
     struct Tagged {
         hp: u32,
     }
-    let expected = (
-        "id".to_owned(),
-        "bits(index = 32, generation = 32, tag = 0)".to_owned(),
-        Some("bits(index = 16, generation = 16, tag = 32)".to_owned()),
-    );
-    assert_eq!(changed::<Tagged>("tagged"), expected);
+    let expected = "bits(index = 32, generation = 32, tag = 0)";
+    let found = "bits(index = 16, generation = 16, tag = 32)";
+    assert_eq!(changed::<Tagged>("tagged"), named("id", expected, found));
     assert_eq!(load::<old::Tagged>("tagged").tag(), 7);
 }
 
@@ -444,13 +452,6 @@ fn a_generic_column_has_its_concrete_type() {
         few: [U; M],
     }
     assert_eq!(load::<Generic<u32, 2>>("generic").len(), ROWS as usize);
-    let named = |column: &str, expected: &str, found: &str| {
-        (
-            column.to_owned(),
-            expected.to_owned(),
-            Some(found.to_owned()),
-        )
-    };
     assert_eq!(
         changed::<Generic<u64, 2>>("generic"),
         named("one", "u64", "u32")
@@ -492,11 +493,7 @@ fn a_renamed_struct_keeps_the_name_of_its_id_or_is_named() {
     struct Fighter {
         leader: Option<FighterId>,
     }
-    let expected = (
-        "leader".to_owned(),
-        "Option<FighterId>".to_owned(),
-        Some("Option<UnitId>".to_owned()),
-    );
+    let expected = named("leader", "Option<FighterId>", "Option<UnitId>");
     assert_eq!(changed::<Fighter>("units"), expected);
 }
 

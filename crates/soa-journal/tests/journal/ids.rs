@@ -2,7 +2,7 @@
 //! issued: after random programs, the same calls on both return the same.
 
 use soa_journal::{Flush, JournalRecord, Load, Options};
-use soa_runtime::{AnyHandle, Hub, IdAllocator, Mirror, Tick};
+use soa_runtime::{AnyHandle, Hub, IdAllocator, Mirror, Row, Tick};
 
 use crate::crashes::number;
 use crate::random::Random;
@@ -10,15 +10,18 @@ use crate::random::Random;
 /// Declares a record with options.
 macro_rules! records {
     ($($name:ident [$($option:tt)*])*) => {$(
-        #[derive(IdAllocator, Clone)]
-        #[soa(tracked = all, $($option)*, derive(Clone, Serialize, Deserialize))]
+        #[derive(IdAllocator, Clone, PartialEq)]
+        #[soa(tracked = all, $($option)*, derive(Clone, PartialEq, Serialize, Deserialize))]
         struct $name {
             value: u32,
+            /// So large that deltas outgrow the hub, and are folded.
+            name: String,
         }
 
         impl From<u32> for $name {
             fn from(value: u32) -> Self {
-                $name { value }
+                let name = format!("{value:600}");
+                $name { value, name }
             }
         }
     )*};
@@ -39,8 +42,8 @@ struct Program<T: IdAllocator> {
     hub: Hub<T>,
     issued: Vec<T::Id>,
     random: Random,
-    /// Whether it frees rows in their order. With dense rows the order is a mirror's own.
-    frees_by_row: bool,
+    /// Sorts dense rows.
+    reorder: fn(&mut Hub<T>),
 }
 
 impl<T: JournalRecord + Clone + From<u32>> Program<T>
@@ -53,7 +56,7 @@ where
             hub,
             issued: self.issued.clone(),
             random: self.random.clone(),
-            frees_by_row: self.frees_by_row,
+            reorder: self.reorder,
         }
     }
 
@@ -105,13 +108,25 @@ where
             }
             24 => drop(hub.replace(id, record)),
             25 => hub.shrink_to_fit(),
-            26 if self.frees_by_row => {
+            26 => {
                 let ids: Vec<_> = (0..4).map(|_| self.any()).collect();
                 self.hub.dealloc_many(ids);
             }
-            27 if self.frees_by_row => self.hub.retain(|id, _| id.index() % 7 != 3),
-            28 if self.frees_by_row && self.random.once_in(20) => self.hub.clear(),
-            _ => {}
+            27 => hub.retain(|id, _| id.index() % 7 != 3),
+            28 if self.random.once_in(20) => hub.clear(),
+            29 if self.random.once_in(4) => {
+                let count = self.random.below(4);
+                let extracted = hub.extract_if(|id, _| id.index() % 3 == 1);
+                freed.extend(extracted.take(count).map(|(id, _)| id));
+            }
+            30 if self.random.once_in(20) => freed.extend(hub.drain().map(|(id, _)| id)),
+            _ if self.random.once_in(3) => {
+                let records = vec![record; self.random.below(4)];
+                if hub.try_reserve(records.len()).is_ok() {
+                    issued.extend(hub.insert_many(records));
+                }
+            }
+            _ => (self.reorder)(hub),
         }
         self.issued.extend(&issued);
         issued.extend(freed);
@@ -126,9 +141,10 @@ fn follow<T: JournalRecord>(source: soa_runtime::Delta<'_, T>, mirror: &mut Mirr
     mirror.apply(&mut packet).unwrap();
 }
 
-fn goes_on<T: JournalRecord + Clone + From<u32>>(hub: Hub<T>, frees_by_row: bool)
+fn goes_on<T: JournalRecord + Clone + From<u32>>(hub: Hub<T>, reorder: fn(&mut Hub<T>))
 where
     Hub<T>: Clone,
+    for<'a> Row<'a, T>: PartialEq,
 {
     const COMPARED: usize = 500;
     let calls = number("SOA_ID_CALLS", 10_000) as usize;
@@ -139,10 +155,10 @@ where
         hub,
         issued: Vec::new(),
         random: Random::new(calls as u64),
-        frees_by_row,
+        reorder,
     };
     let (mut journal, mut direct, mut relay) = (open(), Mirror::new(), Mirror::new());
-    let (mut round, mut made) = (0, 0);
+    let (mut round, mut made, mut folds) = (0, 0, 0);
     while made < calls {
         round += 1;
         for _ in 0..program.random.below(200) {
@@ -161,7 +177,8 @@ where
         direct.advance();
         follow(direct.delta(relay.tick()), &mut relay);
         relay.advance();
-        if program.random.once_in(3) {
+        if program.random.once_in(10) {
+            folds += journal.stats().folds;
             drop(journal);
             journal = open();
         }
@@ -186,6 +203,14 @@ where
                 assert_eq!(other.step(), expected, "round {round}, call {call}");
             }
         }
+        for other in &others {
+            assert!(other.hub.iter().eq(same.hub.iter()), "round {round}");
+            let counts = |hub: &Hub<T>| {
+                let stats = hub.stats();
+                (stats.slots, stats.free, stats.retired, stats.reserved)
+            };
+            assert_eq!(counts(&other.hub), counts(&same.hub), "round {round}");
+        }
         let [loaded, _] = others;
         if program.random.once_in(4) {
             // The loaded hub is committed from now on.
@@ -193,15 +218,25 @@ where
             (direct, relay) = (Mirror::new(), Mirror::new());
         }
     }
+    folds += journal.stats().folds;
+    assert!(folds > 0, "no hub was folded");
 }
 
 #[test]
 fn the_same_calls_return_the_same_ids() {
-    goes_on(Hub::<Stack>::new(), true);
-    goes_on(Hub::<Queue>::new(), true);
-    goes_on(Hub::<Short>::with_tag(33), true);
-    goes_on(Hub::<Round>::new(), true);
-    goes_on(Hub::<Dense>::with_tag(1), false);
-    goes_on(Hub::<DenseQueue>::new(), false);
-    goes_on(Hub::<Bare>::new(), false);
+    goes_on(Hub::<Stack>::new(), |_| {});
+    goes_on(Hub::<Queue>::new(), |_| {});
+    goes_on(Hub::<Short>::with_tag(33), |_| {});
+    goes_on(Hub::<Round>::new(), |_| {});
+    goes_on(Hub::<Dense>::with_tag(1), |hub| {
+        hub.sort_by_key(|row| *row.value);
+    });
+    goes_on(Hub::<DenseQueue>::new(), |hub| {
+        hub.sort_by_key(|row| row.value % 7);
+    });
+    goes_on(Hub::<Bare>::new(), |hub| {
+        if let Some(last) = hub.len().checked_sub(1) {
+            hub.swap_rows(last / 3, last);
+        }
+    });
 }

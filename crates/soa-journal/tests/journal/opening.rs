@@ -1,7 +1,8 @@
 //! What is at the path of a journal: each thing that is not a sound one is an error that names
 //! it, and stays as it was.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use soa_journal::{Flush, Journal, JournalError, Options};
@@ -121,6 +122,13 @@ fn files_of_other_programs_are_errors_and_stay_under_both_names() {
         almost,
         vec![0; 2 << 20],
     ];
+    let zeros = [1, 8, 9, 12, 4096, 73_728, 1 << 20].map(|length| vec![0; length]);
+    for content in zeros {
+        let (_folder, path, _) = folder();
+        fs::write(&path, &content).unwrap();
+        refused(&path, &[&path]);
+        assert_eq!(fs::read(&path).unwrap(), content);
+    }
     for content in others {
         let (_folder, path, new) = folder();
         fs::write(&path, &content).unwrap();
@@ -139,12 +147,15 @@ fn files_of_other_programs_are_errors_and_stay_under_both_names() {
 #[test]
 fn a_sparse_file_is_an_error_and_stays_sparse() {
     let (_folder, path, new) = folder();
-    for name in [&path, &new] {
-        let file = fs::File::create(name).unwrap();
-        file.set_len(1 << 30).unwrap();
+    for (name, heights) in [(&path, ""), (&path, "hills"), (&new, ""), (&new, "hills")] {
+        let mut file = fs::File::create(name).unwrap();
+        file.seek(SeekFrom::Start(1 << 30)).unwrap();
+        file.write_all(heights.as_bytes()).unwrap();
+        let length = (1 << 30) + heights.len() as u64;
+        file.set_len(length).unwrap();
         refused(&path, &[name]);
         let metadata = fs::metadata(name).unwrap();
-        assert_eq!(metadata.len(), 1 << 30);
+        assert_eq!(metadata.len(), length);
         #[cfg(target_os = "linux")]
         assert!(std::os::unix::fs::MetadataExt::blocks(&metadata) < 100);
         fs::remove_file(name).unwrap();
@@ -233,14 +244,14 @@ fn a_missing_folder_is_an_error_with_both_names() {
     let new = folder.path().join("missing/world.new");
     let error = refused(&path, &[&path, &new]);
     assert!(
-        matches!(&error, JournalError::Io(error) if error.kind() == std::io::ErrorKind::NotFound),
+        matches!(&error, JournalError::Io(error) if error.kind() == io::ErrorKind::NotFound),
         "{error}"
     );
 }
 
 #[cfg(unix)]
 mod links {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     use super::*;
 
@@ -342,23 +353,61 @@ mod links {
         }
     }
 
-    #[test]
-    fn a_file_and_a_folder_that_cannot_be_written_are_errors() {
-        use std::os::unix::fs::PermissionsExt;
+    /// Opens a journal in another process, which is not the superuser's. Returns what it says,
+    /// or an error if it cannot read this program.
+    fn opened_by_nobody(path: &Path, is_reader: bool) -> io::Result<std::process::Output> {
+        use std::os::unix::process::CommandExt;
 
+        let test = if is_reader {
+            "opens_a_reader"
+        } else {
+            "opens_a_journal"
+        };
+        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "--ignored", &format!("opening_killed::{test}")]);
+        command.env(crate::opening_killed::PATH, path);
+        // The superuser may write everything.
+        if fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
+            command.uid(65_534);
+        }
+        command.output()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_and_a_folder_that_cannot_be_written_are_errors_and_can_be_read() {
         let (folder, path, new) = folder();
+        if let Err(error) = opened_by_nobody(&path, true) {
+            println!("skipped: {error}");
+            return;
+        }
+        let make_mode = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
         make(&path, 0);
         let before = fs::read(&path).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        if OpenOptions::new().write(true).open(&path).is_ok() {
-            return; // the superuser may write everything
-        }
-        refused(&path, &[&path]);
+        make_mode(&path, 0o444);
+        make_mode(folder.path(), 0o555);
+        let refused = |names: &[&Path]| {
+            let run = opened_by_nobody(&path, false).unwrap();
+            let text = String::from_utf8_lossy(&run.stdout).into_owned();
+            let text = text + &String::from_utf8_lossy(&run.stderr);
+            assert!(
+                !run.status.success() && text.contains("PermissionDenied"),
+                "{text}"
+            );
+            let names = names.iter().map(|name| format!("`{}`", name.display()));
+            names.for_each(|name| assert!(text.contains(&name), "{text}"));
+        };
+        refused(&[&path]);
+        let run = opened_by_nobody(&path, true).unwrap();
+        assert!(run.status.success(), "{run:?}");
         assert_eq!(fs::read(&path).unwrap(), before);
+        make_mode(folder.path(), 0o755);
         fs::remove_file(&path).unwrap();
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
-        refused(&path, &[&path, &new]);
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+        make_mode(folder.path(), 0o555);
+        refused(&[&path, &new]);
+        make_mode(folder.path(), 0o755);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 }

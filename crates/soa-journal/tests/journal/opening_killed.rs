@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use soa_journal::{Flush, Journal, Load, Options};
 
 /// Where the process finds its journal.
-const PATH: &str = "SOA_OPENED_JOURNAL";
+pub(crate) const PATH: &str = "SOA_OPENED_JOURNAL";
 
 /// The process that is killed. The other test starts it.
 #[test]
@@ -21,6 +21,15 @@ fn opens_a_journal() {
         let journal = Journal::open(&path).unwrap();
         let _ = fs::metadata(ended(Path::new(&path)));
         drop(journal);
+    }
+}
+
+/// A process that reads. Another test starts it.
+#[test]
+#[ignore = "another test starts it"]
+fn opens_a_reader() {
+    if let Some(path) = env::var_os(PATH) {
+        assert_eq!(Journal::open_read_only(&path).unwrap().last(), 20);
     }
 }
 

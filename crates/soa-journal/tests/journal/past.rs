@@ -47,12 +47,22 @@ fn check(journal: &Journal, expected: RangeInclusive<CommitId>) {
 }
 
 #[test]
-fn before_the_first_commit_there_is_none() {
+fn an_unknown_commit_is_refused_with_those_that_are_known() {
     let journal = Options::new().keep(9).open_on(Disk::default()).unwrap();
     assert_eq!(journal.commits(), RangeInclusive::new(1, 0));
     assert_eq!(journal.durable(), None);
     let refused = journal.at(1).unwrap_err().to_string();
     assert_eq!(refused, "commit 1 is unknown; the journal has no commits");
+
+    let mut journal = Options::new().keep(1).open_on(Disk::default()).unwrap();
+    for _ in 0..5 {
+        journal.commit(|_| Ok(())).unwrap();
+    }
+    let refused = journal.at(2).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "commit 2 is unknown; the journal has commits 4 to 5"
+    );
 }
 
 #[test]
@@ -65,19 +75,6 @@ fn the_last_commit_and_as_many_before_it_are_kept() {
             check(&journal, last.saturating_sub(keep).max(1)..=last);
         }
     }
-}
-
-#[test]
-fn an_unknown_commit_is_refused_with_those_that_are_known() {
-    let mut journal = Options::new().keep(1).open_on(Disk::default()).unwrap();
-    for _ in 0..5 {
-        journal.commit(|_| Ok(())).unwrap();
-    }
-    let refused = journal.at(2).unwrap_err().to_string();
-    assert_eq!(
-        refused,
-        "commit 2 is unknown; the journal has commits 4 to 5"
-    );
 }
 
 #[test]
@@ -281,54 +278,6 @@ fn folding_keeps_the_past() {
             );
         }
     }
-}
-
-#[test]
-fn a_hub_is_folded_after_it_was_opened_again() {
-    let disk = Disk::default();
-    let mut folds = 0;
-    for _ in 0..30 {
-        let (journal, units, _) = grow(&Options::new(), &disk, 10);
-        journal.flush().unwrap();
-        let loaded = journal.load("units").unwrap();
-        assert!(same(&loaded, &units));
-        folds += journal.stats().folds;
-    }
-    assert!(folds > 3, "{folds}");
-}
-
-#[test]
-fn after_folding_the_file_is_not_much_larger_than_a_snapshot() {
-    let disk = Disk::default();
-    let mut units: UnitHub = (0..20_000)
-        .map(|hp| Unit {
-            hp,
-            name: "a name of some length".repeat(5),
-        })
-        .collect();
-    let mut journal = Options::new().open_on(disk.clone()).unwrap();
-    for _ in 0..3 {
-        for (_, hp) in units.columns_mut().hp.iter_live_mut() {
-            *hp += 1;
-        }
-        for (_, name) in units.columns_mut().name.iter_live_mut() {
-            name.make_ascii_uppercase();
-        }
-        journal
-            .commit(|commit| commit.hub("units", &mut units))
-            .unwrap();
-        journal.flush().unwrap();
-    }
-    while journal.stats().folds == 0 {
-        std::thread::yield_now();
-    }
-    drop(journal);
-    let snapshot = postcard::to_allocvec(&units).unwrap().len();
-    let file = disk.content().len();
-    assert!(
-        file * 10 <= snapshot * 13,
-        "{file} bytes for a snapshot of {snapshot}"
-    );
 }
 
 /// A flag is the smallest row.

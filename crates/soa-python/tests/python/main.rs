@@ -5,20 +5,12 @@ mod threads;
 
 use std::sync::Arc;
 
-use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use soa_python::{Edit, SharedHub};
 use soa_runtime::{Hub, IdAllocator, Tick};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-struct Vec3 {
-    x: f32,
-    y: f32,
-    z: f32,
-}
 
 #[derive(IdAllocator, Debug)]
 #[soa(layout = dense, bits(index = 20, generation = 12), tracked, derive(Clone))]

@@ -17,9 +17,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use soa_resources::{
-    BoxError, Directory, Event, Library, Ready, ResourceId, Source, StandIn, State, Tag,
-};
+use soa_resources::{BoxError, Directory, Event, Library, ResourceId, Source, StandIn, State, Tag};
 
 use picture::{Picture, PictureHub, Png, SIDE};
 
@@ -63,7 +61,7 @@ fn load(library: &mut Library<Png>, pictures: &mut PictureHub) {
     let (start, mut frames) = (Instant::now(), 0);
     while library.progress(SHEET).pending() > 0 {
         let frame = Instant::now();
-        library.maintain(pictures, TIME, plain);
+        library.maintain_into(pictures, TIME);
         frames += 1;
         thread::sleep(FRAME.saturating_sub(frame.elapsed()));
     }
@@ -108,7 +106,7 @@ fn edit(
         if start.elapsed() > PATIENCE {
             return Err("the system did not report the changes".into());
         }
-        for event in library.maintain(pictures, TIME, plain) {
+        for event in library.maintain_into(pictures, TIME) {
             report(start.elapsed(), event, library);
             let is_failed = matches!(event, Event::Failed(_));
             let is_done = is_failed == (event.id() == deleted);
@@ -129,11 +127,6 @@ fn report(time: Duration, event: Event<Png>, library: &Library<Png>) {
         _ => "is gone".to_owned(),
     };
     println!("  {time:4.0?}: {name} {what}");
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "`maintain` requires it")]
-fn plain(ready: Ready<'_, Png>) -> Result<Picture, BoxError> {
-    Ok(ready.decoded)
 }
 
 /// Draws what each resource shows now.

@@ -52,7 +52,7 @@ impl Terrain {
     pub(crate) fn new(folder: &Path, budget: u64) -> Result<Self, BoxError> {
         let files = Shared::new(Directory::new(folder)?.watch()?);
         let workers = Workers::new(2);
-        let config = |pool| Config::new().shared_workers(&workers).pool(pool);
+        let config = Config::new().shared_workers(&workers);
 
         let mut material_hub = MaterialHub::new();
         let plain = material_hub.alloc();
@@ -60,14 +60,15 @@ impl Terrain {
             placeholder: plain,
             error: plain,
         };
-        let mut materials = Library::with_config(Materials, files.clone(), stand_in, config(1));
+        let mut materials =
+            Library::with_config(Materials, files.clone(), stand_in, config.clone());
 
         let mut texture_hub = TextureHub::new();
         let stand_in = StandIn {
             placeholder: texture_hub.insert(one_pixel([90, 90, 90, 255])),
             error: texture_hub.insert(one_pixel([255, 0, 255, 255])),
         };
-        let config_of_textures = config(2).budget(budget).frames_in_flight(2);
+        let config_of_textures = config.clone().budget(budget).frames_in_flight(2);
         let textures = Library::with_config(Textures, files.clone(), stand_in, config_of_textures);
 
         let mut shader_hub = ShaderHub::new();
@@ -78,7 +79,7 @@ impl Terrain {
             placeholder: plain,
             error: plain,
         };
-        let shaders = Library::with_config(Shaders, files.clone(), stand_in, config(3));
+        let shaders = Library::with_config(Shaders, files.clone(), stand_in, config);
 
         for name in files.names("materials")? {
             materials.declare(&name, TERRAIN);
@@ -152,8 +153,7 @@ impl Terrain {
                 shaders.release_all(material);
             }
         }
-        let plain = |ready: soa_resources::Ready<'_, Textures>| Ok(ready.decoded);
-        for event in textures.maintain(&mut self.texture_hub, TIME, plain) {
+        for event in textures.maintain_into(&mut self.texture_hub, TIME) {
             if let Event::Loaded(texture) = event {
                 report.loaded += 1;
                 let was_loaded = &mut self.was_loaded[texture.index() as usize];
@@ -161,8 +161,7 @@ impl Terrain {
             }
             report.evicted += usize::from(matches!(event, Event::Evicted(_)));
         }
-        let plain = |ready: soa_resources::Ready<'_, Shaders>| Ok(ready.decoded);
-        for event in shaders.maintain(&mut self.shader_hub, TIME, plain) {
+        for event in shaders.maintain_into(&mut self.shader_hub, TIME) {
             report.reloaded_shaders += usize::from(matches!(event, Event::Reloaded(_)));
         }
     }

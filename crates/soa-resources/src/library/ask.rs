@@ -42,13 +42,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
-    /// assert_eq!(texts.row(library.row(id)).text, "placeholder");
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
-    /// assert_eq!(texts.row(library.row(id)).text, "error");
+    /// assert_eq!(notes.row(library.row(id)).text, "placeholder");
+    /// library.finish_all_into(&mut notes);
+    /// assert_eq!(notes.row(library.row(id)).text, "error");
     /// ```
     #[inline]
     pub fn row(&self, id: ResourceId<L>) -> RowId<L> {
@@ -61,12 +61,12 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert_eq!(library.loaded(id), None);
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.loaded(id), None); // it failed: only `row` has something to show
     /// ```
     pub fn loaded(&self, id: ResourceId<L>) -> Option<RowId<L>> {
@@ -79,12 +79,12 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, State, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert_eq!(library.state(id), Some(State::Pending));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.state(id), Some(State::Failed));
     /// ```
     pub fn state(&self, id: ResourceId<L>) -> Option<State> {
@@ -99,12 +99,12 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
     /// assert!(library.error(id).is_none());
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.error(id).is_some_and(|error| error.to_string().contains("absent.txt")));
     /// ```
     pub fn error(&self, id: ResourceId<L>) -> Option<&LoadError> {
@@ -116,13 +116,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert_eq!(library.name(id), Some("score"));
     /// library.release_all(Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.name(id), None);
     /// ```
     pub fn name(&self, id: ResourceId<L>) -> Option<&str> {
@@ -134,10 +134,10 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert_eq!(library.find("score"), Some(id));
     /// assert_eq!(library.find("lives"), None);
     /// ```
@@ -151,11 +151,11 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, State, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// library.request("absent.txt", Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// let failed = library.iter().filter(|(_, _, state)| *state == State::Failed);
     /// assert!(failed.map(|(_, name, _)| name).eq(["absent.txt"]));
     /// ```
@@ -170,9 +170,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// let any = library.erase(id); // in a list with textures and sounds
     /// assert_eq!(library.typed(any), Some(id));
@@ -187,23 +187,32 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
-    ///
-    /// let mut texts = TextHub::new();
-    /// let blank = texts.insert(Text { text: String::new() });
-    /// let stand_in = StandIn { placeholder: blank, error: blank };
-    /// let pool = |pool| Config::new().pool(pool);
-    /// let mut signs = Library::with_config(Utf8, Memory::new(), stand_in, pool(1));
-    /// let letters = Library::with_config(Utf8, Memory::new(), stand_in, pool(2));
-    ///
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut signs) = start(Memory::new());
+    /// # let (_, letters) = start(Memory::new());
     /// let id = signs.request("exit", Tag(1));
     /// let any = signs.erase(id);
     /// assert!(signs.typed(any).is_some());
     /// assert!(letters.typed(any).is_none());
     /// ```
     pub fn typed(&self, any: AnyResource) -> Option<ResourceId<L>> {
-        (any.pool() == self.config.pool).then(|| ResourceId::new(any))
+        (any.pool() == self.pool.number()).then(|| ResourceId::new(any))
+    }
+
+    /// Returns the pool of this library, which all of its ids have. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Memory, Tag};
+    /// # let (_, mut library) = start(Memory::new());
+    /// let id = library.request("a.txt", Tag(1));
+    /// assert_eq!(library.erase(id).pool(), library.pool());
+    /// ```
+    pub fn pool(&self) -> u8 {
+        self.pool.number()
     }
 
     /// Returns the priority of a live id.
@@ -220,9 +229,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// library.request("a.txt", Tag(1));
     /// library.request("a.txt", Tag(2));
     /// assert_eq!(library.len(), 1);
@@ -236,9 +245,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// assert!(library.is_empty());
     /// library.request("a.txt", Tag(1));
     /// assert!(!library.is_empty());
@@ -252,12 +261,12 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// library.request("absent.txt", Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// let stats = library.stats();
     /// assert_eq!((stats.pending, stats.loaded, stats.failed), (0, 1, 1));
     /// ```
@@ -280,12 +289,12 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// library.request("absent.txt", Tag(1));
     /// assert_eq!(library.progress(Tag(1)).fraction(), 0.0);
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// let progress = library.progress(Tag(1));
     /// assert_eq!((progress.total, progress.failed, progress.fraction()), (1, 1, 1.0));
     /// ```
@@ -301,14 +310,9 @@ impl<L: Loader> Library<L> {
     /// The bar for a level, with what its materials hold:
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
-    ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
-    /// # let stand_in = StandIn { placeholder: blank, error: blank };
-    /// let new = |pool| Library::with_config(Utf8, Memory::new(), stand_in, Config::new().pool(pool));
-    /// let [mut materials, mut textures] = [new(1), new(2)];
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Memory, Tag};
+    /// # let [(_, mut materials), (_, mut textures)] = [(); 2].map(|()| start(Memory::new()));
     /// let [stone, brick] = ["stone", "brick"].map(|name| materials.request(name, Tag(1)));
     /// textures.request("rough", stone);
     /// textures.request("rough", brick); // counts once

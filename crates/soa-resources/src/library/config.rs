@@ -21,7 +21,7 @@ use crate::workers::Workers;
 pub struct Config {
     threads: Threads,
     pub(super) frames_in_flight: u64,
-    pub(super) pool: u8,
+    pub(super) pool: Option<u8>,
     pub(super) budget: u64,
     pub(super) clock: Arc<dyn Clock>,
 }
@@ -40,15 +40,15 @@ impl Config {
     /// ```
     /// use soa_resources::Config;
     ///
-    /// let config = Config::new().pool(1);
-    /// assert!(format!("{config:?}").contains("pool: 1"));
+    /// let config = Config::new().budget(512 << 20);
+    /// assert!(format!("{config:?}").contains("budget: 536870912"));
     /// ```
     pub fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self {
             threads: Threads::Own(cores.saturating_sub(1).clamp(1, 4)),
             frames_in_flight: 0,
-            pool: 0,
+            pool: None,
             budget: u64::MAX,
             clock: Arc::new(SystemClock),
         }
@@ -67,19 +67,20 @@ impl Config {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
+    /// # use soa_resources::examples::{Note, NoteHub};
     /// use std::time::Duration;
     ///
-    /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
+    /// use soa_resources::{Config, Library, Memory, StandIn, Tag, Text};
     ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let mut notes = NoteHub::new();
+    /// # let blank = notes.insert(Note::from(String::new()));
     /// # let stand_in = StandIn { placeholder: blank, error: blank };
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
-    /// let mut library = Library::with_config(Utf8, memory, stand_in, Config::new().workers(0));
+    /// let config = Config::new().workers(0);
+    /// let mut library = Library::with_config(Text::<Note>::new(), memory, stand_in, config);
     /// let id = library.request("a.txt", Tag(1));
-    /// library.maintain(&mut texts, Duration::ZERO, |ready| Ok(ready.decoded)); // decodes it
+    /// library.maintain_into(&mut notes, Duration::ZERO); // decodes it
     /// assert!(library.loaded(id).is_some());
     /// ```
     #[must_use]
@@ -97,8 +98,8 @@ impl Config {
     /// use soa_resources::{Config, Workers};
     ///
     /// let workers = Workers::new(2);
-    /// let [textures, materials] = [1, 2].map(|pool| Config::new().shared_workers(&workers).pool(pool));
-    /// # let _ = (textures, materials);
+    /// let config = Config::new().shared_workers(&workers); // for several libraries
+    /// # let _ = config;
     /// ```
     #[must_use]
     pub fn shared_workers(mut self, workers: &Workers) -> Self {
@@ -124,21 +125,30 @@ impl Config {
         self
     }
 
-    /// Sets the pool, which distinguishes the ids of this library from the ids of
-    /// other libraries; see [`AnyResource`](crate::AnyResource) and
-    /// [`Holder`](crate::Holder). The default is 0.
+    /// Fixes the pool, for ids that leave the process: the bits of an id in a save or a script mean
+    /// the same library in the next run. Without this call, no other library of the process has the
+    /// same pool, as long as there are at most 256.
+    ///
+    /// Pools are chosen from 255 downwards, and pass over those that are in use. A fixed pool is
+    /// taken even if another library has it. So fix small numbers, and each of them once.
     ///
     /// # Examples
     ///
     /// ```
-    /// use soa_resources::Config;
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Config, Library, Memory, StandIn, Text};
     ///
-    /// let [textures, sounds] = [1, 2].map(|pool| Config::new().pool(pool));
-    /// # let _ = (textures, sounds);
+    /// # let mut notes = NoteHub::new();
+    /// # let blank = notes.insert(Note { text: String::new() });
+    /// # let stand_in = StandIn { placeholder: blank, error: blank };
+    /// let new = |config| Library::with_config(Text::<Note>::new(), Memory::new(), stand_in, config);
+    /// let [signs, letters] = [(); 2].map(|()| new(Config::new()));
+    /// assert_ne!(signs.pool(), letters.pool());
+    /// assert_eq!(new(Config::new().pool(7)).pool(), 7);
     /// ```
     #[must_use]
     pub fn pool(mut self, pool: u8) -> Self {
-        self.pool = pool;
+        self.pool = Some(pool);
         self
     }
 
@@ -168,42 +178,25 @@ impl Config {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub};
-    /// use soa_resources::{
-    ///     BoxError, Config, Event, Job, Library, Loader, Memory, StandIn, State, Tag,
-    /// };
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Config, Event, Library, Memory, StandIn, State, Tag, Text};
     ///
-    /// struct Letters;
-    ///
-    /// impl Loader for Letters {
-    ///     type Record = Text;
-    ///     type Decoded = Text;
-    ///
-    ///     fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Text, BoxError> {
-    ///         Ok(Text { text: String::from_utf8(bytes)? })
-    ///     }
-    ///
-    ///     fn cost(&self, text: &Text) -> u64 {
-    ///         text.text.len() as u64
-    ///     }
-    /// }
-    ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let mut notes = NoteHub::new();
+    /// # let blank = notes.insert(Note::from(String::new()));
     /// # let stand_in = StandIn { placeholder: blank, error: blank };
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "four");
     /// memory.insert("b.txt", "more");
     /// let config = Config::new().workers(1).budget(6);
-    /// let mut library = Library::with_config(Letters, memory, stand_in, config);
+    /// let mut library = Library::with_config(Text::<Note>::new(), memory, stand_in, config);
     ///
     /// let a = library.request("a.txt", Tag(1));
     /// let b = library.request("b.txt", Tag(1));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(a), Event::Loaded(b), Event::Evicted(a)]);
     ///
     /// assert!(library.used(a)); // loads it again, which evicts the other
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert_eq!(library.state(b), Some(State::Evicted));
     /// assert_eq!(library.stats().bytes, 4);
     /// ```

@@ -12,15 +12,15 @@ use crate::loader::Loader;
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Utf8, start};
+/// # use soa_resources::examples::start;
 /// use soa_resources::{Event, Memory, Tag};
 ///
 /// let memory = Memory::new();
 /// memory.insert("a.txt", "A");
-/// let (mut texts, mut library) = start(Utf8, memory);
+/// let (mut notes, mut library) = start(memory);
 /// let a = library.request("a.txt", Tag(1));
 /// let b = library.request("absent.txt", Tag(1));
-/// let mut events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+/// let mut events = library.finish_all_into(&mut notes);
 /// events.sort_by_key(|event| event.id() == b); // of equals, in the order of decoding
 /// assert_eq!(events, [Event::Loaded(a), Event::Failed(b)]);
 /// ```
@@ -47,11 +47,11 @@ impl<L: Loader> Event<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("absent.txt", Tag(1));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events[0].id(), id);
     /// ```
     pub fn id(self) -> ResourceId<L> {

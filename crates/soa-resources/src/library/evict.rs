@@ -23,9 +23,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, State, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.declare("a.txt", Tag(1));
     /// assert!(library.used(id));
     /// assert_eq!(library.state(id), Some(State::Pending));
@@ -58,9 +58,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::Memory;
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// library.set_budget(256 << 20); // the player chose smaller textures
     /// ```
     pub fn set_budget(&mut self, bytes: u64) {

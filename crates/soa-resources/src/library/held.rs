@@ -14,10 +14,8 @@ pub struct Tag(pub u32);
 /// Whatever holds a resource: a tag, or another resource. A resource stays loaded
 /// as long as it has at least one holder.
 ///
-/// **Libraries whose resources hold each other's must have different
-/// [pools](crate::Config::pool).** An id of the library's own pool that is not live
-/// holds nothing. An id of another pool is accepted as it is, because a library
-/// cannot check it.
+/// An id of the library itself that is not live holds nothing. An id of another library is
+/// accepted as it is, because a library cannot check it.
 ///
 /// The holders of a resource are a set: holding twice is the same as holding once.
 /// When a resource is unloaded, it releases what it holds in its own library. Resources
@@ -34,17 +32,17 @@ pub struct Tag(pub u32);
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Utf8, start};
+/// # use soa_resources::examples::start;
 /// # use soa_resources::Memory;
 /// use soa_resources::{Holder, Tag};
 ///
-/// # let (mut texts, mut library) = start(Utf8, Memory::new());
+/// # let (mut notes, mut library) = start(Memory::new());
 /// let book = library.request("book", Tag(1));
 /// let page = library.request("page", book); // the book holds its page
 /// assert!(library.holders(page).eq([Holder::from(book)]));
 ///
 /// library.release_all(Tag(1)); // the book has no holder
-/// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+/// library.finish_all_into(&mut notes);
 /// assert!(library.is_empty());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

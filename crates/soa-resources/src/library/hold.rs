@@ -13,19 +13,19 @@ use crate::loader::Loader;
 /// Holding resources.
 impl<L: Loader> Library<L> {
     /// Makes `holder` a holder of `id`. Returns whether both are live: a tag always
-    /// is, and so is an id of another pool. O(log holders), or O(holders) for a new
+    /// is, and so is an id of another library. O(log holders), or O(holders) for a new
     /// holder.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert!(library.hold(id, Tag(2)));
     /// library.release_all(Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.loaded(id).is_some()); // the second tag still holds it
     /// ```
     pub fn hold(&mut self, id: ResourceId<L>, holder: impl Into<Holder>) -> bool {
@@ -45,13 +45,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
     /// assert!(!library.release(id, Tag(2)));
     /// assert!(library.release(id, Tag(1)));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// assert!(library.is_empty());
     /// ```
     pub fn release(&mut self, id: ResourceId<L>, holder: impl Into<Holder>) -> bool {
@@ -63,23 +63,26 @@ impl<L: Loader> Library<L> {
         was_holder
     }
 
-    /// Releases everything that `holder` holds. A resource without holders is unloaded
-    /// by a later [`maintain`](Self::maintain), unless it is requested or held again
-    /// before. O(what it holds, with their holders).
+    /// Releases everything that `holder` holds. O(what it holds, with their holders).
+    ///
+    /// Nothing else happens in this call. The next [`maintain`](Self::maintain) that has the time
+    /// unloads what still has no holder then. It also cancels a decode that waits or is under way:
+    /// until that call, the decode goes on, and [`Job::is_cancelled`](crate::Job::is_cancelled)
+    /// returns `false`.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let [forest, town] = [Tag(1), Tag(2)];
-    /// let tree = library.provide(&mut texts, "tree", forest, Text { text: "tree".into() });
-    /// let door = library.provide(&mut texts, "door", forest, Text { text: "door".into() });
+    /// let tree = library.provide(&mut notes, "tree", forest, Note::from("tree".to_owned()));
+    /// let door = library.provide(&mut notes, "door", forest, Note::from("door".to_owned()));
     /// library.hold(door, town);
     ///
     /// library.release_all(forest);
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Unloaded(tree)]);
     /// assert!(library.loaded(door).is_some());
     /// ```
@@ -95,18 +98,14 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Library, Memory, StandIn, Tag};
-    ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
-    /// # let stand_in = StandIn { placeholder: blank, error: blank };
-    /// let new = |pool| Library::with_config(Utf8, Memory::new(), stand_in, Config::new().pool(pool));
-    /// let [mut books, mut pages] = [new(1), new(2)];
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Memory, Tag};
+    /// # let [(_, mut books), (_, mut pages)] = [(); 2].map(|()| start(Memory::new()));
     /// let book = books.request("book", Tag(1));
     /// let page = pages.request("page", book);
+    /// let pool = books.pool();
     /// drop(books);
-    /// pages.release_pool(1);
+    /// pages.release_pool(pool);
     /// assert!(pages.holders(page).next().is_none());
     /// ```
     pub fn release_pool(&mut self, pool: u8) {
@@ -121,9 +120,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Holder, Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// assert!(library.holders(id).eq([Holder::Tag(Tag(1))]));
     /// ```
@@ -138,9 +137,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
-    /// # let (_, mut library) = start(Utf8, Memory::new());
+    /// # let (_, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// assert!(library.held_by(Tag(1)).eq([id]));
     /// assert!(library.held_by(id).next().is_none());
@@ -166,7 +165,7 @@ impl<L: Loader> Library<L> {
         match holder {
             Holder::Tag(_) => true,
             Holder::Resource(id) => {
-                id.pool() != self.config.pool || self.live(ResourceId::new(id)).is_some()
+                id.pool() != self.pool.number() || self.live(ResourceId::new(id)).is_some()
             }
         }
     }

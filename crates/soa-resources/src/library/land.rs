@@ -29,14 +29,14 @@ impl<L: Loader> Library<L> {
     /// Returns the first result of a resource that somebody holds, if one waits.
     pub(super) fn next_result(&mut self) -> Option<Done<L>> {
         let (table, retired) = (&self.table, &mut self.retired);
-        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.pool.number(), ticket);
         self.line.next(is_wanted, |done| retired.discard(done))
     }
 
     /// Does the same, and waits for it. The caller makes sure that one is under way.
     pub(super) fn wait_for_result(&mut self) -> Option<Done<L>> {
         let (table, retired) = (&self.table, &mut self.retired);
-        let is_wanted = |ticket: &Ticket| is_held(table, self.config.pool, ticket);
+        let is_wanted = |ticket: &Ticket| is_held(table, self.pool.number(), ticket);
         self.line.wait(is_wanted, |done| retired.discard(done))
     }
 
@@ -53,7 +53,7 @@ impl<L: Loader> Library<L> {
             includes,
             outcome,
         } = done;
-        let entry = EntryId::from_bits(ticket.id.slot_bits_in(self.config.pool))?;
+        let entry = EntryId::from_bits(ticket.id.slot_bits_in(self.pool.number()))?;
         let is_old = self.news.outdates(began, &ticket.name, &includes);
         *self.table.row_mut(entry).flight = None;
         self.flight_ended();

@@ -21,10 +21,10 @@ impl<L: Loader> Library<L> {
     /// resources into the hub, evicts what exceeds the [budget](crate::Config::budget) of
     /// memory, and drops what no frame in flight uses.
     ///
-    /// `finish` makes the record from what was decoded. It is `|ready| Ok(ready.decoded)`
-    /// if that is the record. Otherwise it makes what can only be made on this thread,
-    /// for example a texture of the GPU. Its errors and panics are failures of that
-    /// name, and so is a hub without room.
+    /// `finish` makes each record from what was decoded, on this thread: for example a texture of the
+    /// GPU, or what holds other resources; see [`Ready`]. Its errors and panics are failures of that
+    /// name, and so is a hub without room. Where there is nothing to make, use
+    /// [`maintain_into`](Self::maintain_into).
     ///
     /// If a result waits, at least one is finished in each call. After that, nothing new
     /// begins once the time is spent. A library [without threads](crate::Config::workers)
@@ -39,21 +39,21 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
-    /// # use soa_resources::{Event, Memory, Tag};
+    /// # use soa_resources::examples::{Note, start};
+    /// # use soa_resources::{Memory, Tag};
     /// use std::time::Duration;
     ///
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
-    /// # let (mut texts, mut library) = start(Utf8, memory);
+    /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
-    /// let mut frames = 0;
     /// while library.loaded(id).is_none() {
-    ///     library.maintain(&mut texts, Duration::from_millis(1), |ready| Ok(ready.decoded));
-    ///     frames += 1; // and draw it, with the placeholder
+    ///     library.maintain(&mut notes, Duration::from_millis(1), |ready| {
+    ///         Ok(Note { text: format!("{}: {}", ready.name, ready.decoded) })
+    ///     });
     /// #   std::thread::yield_now();
     /// }
-    /// assert_eq!(texts.row(library.row(id)).text, "A");
+    /// assert_eq!(notes.row(library.row(id)).text, "a.txt: A");
     /// ```
     pub fn maintain(
         &mut self,
@@ -66,13 +66,77 @@ impl<L: Loader> Library<L> {
         if self.is_idle() {
             return Vec::new();
         }
-        let limit = TimeLimit::new(time, &self.config.clock);
-        self.unload_orphans(&limit); // first: what goes is not decoded again
-        self.refresh(&limit);
-        self.land_results(hub, &limit, &mut finish);
-        self.line.wake_owed();
-        self.retired.drop_due(hub, self.frame, &limit);
-        std::mem::take(&mut self.events)
+        self.traced("maintain", |library| {
+            let limit = TimeLimit::new(time, &library.config.clock);
+            library.unload_orphans(&limit); // first: what goes is not decoded again
+            library.refresh(&limit);
+            library.land_results(hub, &limit, &mut finish);
+            library.line.wake_owed();
+            library.retired.drop_due(hub, library.frame, &limit);
+        })
+    }
+
+    /// Does what [`maintain`](Self::maintain) does. The record is what was decoded, or is made of it by
+    /// [`Into`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// use std::time::Duration;
+    ///
+    /// let memory = Memory::new();
+    /// memory.insert("a.txt", "A");
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// let mut frames = 0;
+    /// while library.loaded(id).is_none() {
+    ///     library.maintain_into(&mut notes, Duration::from_millis(1));
+    ///     frames += 1; // and draw it, with the placeholder
+    /// #   std::thread::yield_now();
+    /// }
+    /// assert_eq!(notes.row(library.row(id)).text, "A");
+    /// ```
+    pub fn maintain_into(&mut self, hub: &mut Hub<L::Record>, time: Duration) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.maintain(hub, time, |ready| Ok(ready.decoded.into()))
+    }
+
+    /// Does the work of a call, and returns what happened. With the feature `tracing`, it has a span.
+    #[cfg_attr(
+        not(feature = "tracing"),
+        expect(unused_variables, reason = "the name is that of the span")
+    )]
+    fn traced(&mut self, name: &'static str, work: impl FnOnce(&mut Self)) -> Vec<Event<L>> {
+        #[cfg(feature = "tracing")]
+        let span = {
+            use tracing::field::Empty;
+            let (loader, pool) = (std::any::type_name::<L>(), self.pool());
+            tracing::debug_span!(
+                "library",
+                call = name,
+                loader,
+                pool,
+                in_flight = self.flights,
+                events = Empty,
+                loaded = Empty,
+                bytes = Empty
+            )
+            .entered()
+        };
+        work(self);
+        let events = std::mem::take(&mut self.events);
+        #[cfg(feature = "tracing")]
+        {
+            let stats = self.stats();
+            span.record("events", events.len());
+            span.record("loaded", stats.loaded);
+            span.record("bytes", stats.bytes);
+        }
+        events
     }
 
     /// Lands results as far as the time goes, and keeps the budget of memory.
@@ -107,7 +171,7 @@ impl<L: Loader> Library<L> {
 
     /// Waits until nothing is pending or being reloaded, and does everything that there
     /// is to do. It counts as one frame. Use it for loading screens without a picture, and
-    /// for tests.
+    /// for tests. `finish` makes each record, as in [`maintain`](Self::maintain).
     ///
     /// If `finish` releases a resource that has no other holder, this call neither waits for
     /// it nor unloads it. The next call unloads it.
@@ -115,11 +179,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.request("absent.txt", Tag(1));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// # let memory = Memory::new();
+    /// # memory.insert("a.txt", "A");
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.request("a.txt", Tag(1));
+    /// let events = library.finish_all(&mut notes, |_| Err("the GPU is lost".into()));
     /// assert_eq!(events, [Event::Failed(id)]);
     /// ```
     pub fn finish_all(
@@ -127,25 +193,46 @@ impl<L: Loader> Library<L> {
         hub: &mut Hub<L::Record>,
         mut finish: impl FnMut(Ready<'_, L>) -> Result<L::Record, BoxError>,
     ) -> Vec<Event<L>> {
-        let limit = TimeLimit::NONE;
-        self.frame += 1;
-        self.listen();
-        self.unload_orphans(&limit);
-        self.refresh(&limit);
-        let mut evictions = Evictions::new();
-        self.evict_excess(&limit, &mut evictions);
-        while self.flights > self.flights_of_orphans() {
-            let Some(done) = self.wait_for_result() else {
-                break;
-            };
-            if let Some(landing) = self.land(hub, done, &mut finish) {
-                self.spare_landed(&landing, &mut evictions);
+        self.traced("finish_all", |library| {
+            let limit = TimeLimit::NONE;
+            library.frame += 1;
+            library.listen();
+            library.unload_orphans(&limit);
+            library.refresh(&limit);
+            let mut evictions = Evictions::new();
+            library.evict_excess(&limit, &mut evictions);
+            while library.flights > library.flights_of_orphans() {
+                let Some(done) = library.wait_for_result() else {
+                    break;
+                };
+                if let Some(landing) = library.land(hub, done, &mut finish) {
+                    library.spare_landed(&landing, &mut evictions);
+                }
+                library.evict_excess(&limit, &mut evictions);
             }
-            self.evict_excess(&limit, &mut evictions);
-        }
-        self.line.wake_owed();
-        self.retired.drop_due(hub, self.frame, &limit);
-        std::mem::take(&mut self.events)
+            library.line.wake_owed();
+            library.retired.drop_due(hub, library.frame, &limit);
+        })
+    }
+
+    /// Does what [`finish_all`](Self::finish_all) does. The record is what was decoded, or is made of it
+    /// by [`Into`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_resources::examples::start;
+    /// # use soa_resources::{Event, Memory, Tag};
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.request("absent.txt", Tag(1));
+    /// let events = library.finish_all_into(&mut notes);
+    /// assert_eq!(events, [Event::Failed(id)]);
+    /// ```
+    pub fn finish_all_into(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>>
+    where
+        L::Decoded: Into<L::Record>,
+    {
+        self.finish_all(hub, |ready| Ok(ready.decoded.into()))
     }
 
     /// Forgets all resources, and frees every row that the library made at once,
@@ -158,13 +245,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Event, Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "a", Tag(1), Text { text: "A".into() });
-    /// assert_eq!(texts.len(), 3);
-    /// assert_eq!(library.unload_all(&mut texts), [Event::Unloaded(id)]);
-    /// assert_eq!(texts.len(), 2); // the stand-ins
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "a", Tag(1), Note::from("A".to_owned()));
+    /// assert_eq!(notes.len(), 3);
+    /// assert_eq!(library.unload_all(&mut notes), [Event::Unloaded(id)]);
+    /// assert_eq!(notes.len(), 2); // the stand-ins
     /// ```
     pub fn unload_all(&mut self, hub: &mut Hub<L::Record>) -> Vec<Event<L>> {
         // The others are about ids that are stale now.

@@ -31,6 +31,7 @@ pub use state::{Progress, State};
 
 use crate::id::{AnyResource, ResourceId};
 use crate::loader::Loader;
+use crate::pool::Pool;
 use crate::source::Source;
 use crate::workers::Line;
 use news::{News, Users};
@@ -52,25 +53,26 @@ type EntryOf<L> = EntryId<RowId<L>>;
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Text, TextHub, Utf8};
-/// use soa_resources::{Library, Memory, StandIn, Tag};
+/// # use soa_resources::examples::{Note, NoteHub};
+/// use soa_resources::{Library, Memory, StandIn, Tag, Text};
 ///
-/// let mut texts = TextHub::new();
+/// let mut notes = NoteHub::new();
 /// let stand_in = StandIn {
-///     placeholder: texts.insert(Text { text: "..".into() }),
-///     error: texts.insert(Text { text: "?".into() }),
+///     placeholder: notes.insert(Note::from("..".to_owned())),
+///     error: notes.insert(Note::from("?".to_owned())),
 /// };
 /// let memory = Memory::new();
 /// memory.insert("a.txt", "A");
-/// let mut library = Library::new(Utf8, memory, stand_in);
+/// let mut library = Library::new(Text::<Note>::new(), memory, stand_in);
 ///
 /// let a = library.request("a.txt", Tag(1));
-/// assert_eq!(texts.row(library.row(a)).text, "..");
-/// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
-/// assert_eq!(texts.row(library.row(a)).text, "A");
+/// assert_eq!(notes.row(library.row(a)).text, "..");
+/// library.finish_all_into(&mut notes);
+/// assert_eq!(notes.row(library.row(a)).text, "A");
 /// ```
 pub struct Library<L: Loader> {
     config: Config,
+    pool: Pool,
     stand_in: StandIn<RowId<L>>,
     table: Table<RowId<L>>,
     users: Users<EntryOf<L>>,
@@ -106,12 +108,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Library, Memory, StandIn};
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Library, Memory, StandIn, Text};
     ///
-    /// let mut texts = TextHub::new();
-    /// let blank = texts.insert(Text { text: String::new() });
-    /// let library = Library::new(Utf8, Memory::new(), StandIn { placeholder: blank, error: blank });
+    /// let mut notes = NoteHub::new();
+    /// let blank = notes.insert(Note::from(String::new()));
+    /// let stand_in = StandIn { placeholder: blank, error: blank };
+    /// let library = Library::new(Text::<Note>::new(), Memory::new(), stand_in);
     /// assert!(library.is_empty());
     /// ```
     pub fn new(loader: L, source: impl Source, stand_in: StandIn<RowId<L>>) -> Self {
@@ -123,14 +126,14 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Library, Memory, StandIn};
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Config, Library, Memory, StandIn, Text};
     ///
-    /// let mut texts = TextHub::new();
-    /// let blank = texts.insert(Text { text: String::new() });
+    /// let mut notes = NoteHub::new();
+    /// let blank = notes.insert(Note::from(String::new()));
     /// let stand_in = StandIn { placeholder: blank, error: blank };
     /// let config = Config::new().workers(2);
-    /// let library = Library::with_config(Utf8, Memory::new(), stand_in, config);
+    /// let library = Library::with_config(Text::<Note>::new(), Memory::new(), stand_in, config);
     /// assert!(library.is_empty());
     /// ```
     pub fn with_config(
@@ -142,6 +145,7 @@ impl<L: Loader> Library<L> {
         // Nobody here has read what changed until now.
         source.changes();
         Self {
+            pool: Pool::take(config.pool),
             stand_in,
             table: Table::new(),
             users: Users::new(),
@@ -160,7 +164,7 @@ impl<L: Loader> Library<L> {
     /// Returns the entry that `id` names, if it can be an entry of this library.
     #[inline]
     fn entry(&self, id: ResourceId<L>) -> Option<EntryOf<L>> {
-        EntryId::from_bits(id.any().slot_bits_in(self.config.pool))
+        EntryId::from_bits(id.any().slot_bits_in(self.pool.number()))
     }
 
     /// Returns the entry that `id` names, if it is live.
@@ -170,7 +174,7 @@ impl<L: Loader> Library<L> {
     }
 
     fn id_of(&self, entry: EntryOf<L>) -> ResourceId<L> {
-        ResourceId::new(AnyResource::new(entry.to_bits(), self.config.pool))
+        ResourceId::new(AnyResource::new(entry.to_bits(), self.pool.number()))
     }
 }
 

@@ -85,19 +85,18 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "see b.txt");
     /// memory.insert("b.txt", "B");
-    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let (mut notes, mut library) = start(memory);
     /// library.request("a.txt", Tag(1));
-    /// library.finish_all(&mut texts, |mut ready| {
-    ///     if let Some(other) = ready.decoded.text.strip_prefix("see ") {
-    ///         let other = other.to_owned();
-    ///         ready.request(&other, Tag(1));
+    /// library.finish_all(&mut notes, |ready| {
+    ///     if let Some(other) = ready.decoded.strip_prefix("see ") {
+    ///         ready.request(other, Tag(1));
     ///     }
-    ///     Ok(ready.decoded)
+    ///     Ok(ready.decoded.into())
     /// });
     /// assert_eq!(library.progress(Tag(1)).loaded, 2);
     /// ```
@@ -111,19 +110,19 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
     /// memory.insert("b.txt", "B");
-    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let (mut notes, mut library) = start(memory);
     /// library.request("a.txt", Tag(1));
-    /// library.finish_all(&mut texts, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     if ready.name == "a.txt" {
     ///         // What it needs is as urgent as it is itself.
     ///         ready.request_with("b.txt", ready.id, ready.priority());
     ///     }
-    ///     Ok(ready.decoded)
+    ///     Ok(ready.decoded.into())
     /// });
     /// assert_eq!(library.stats().loaded, 2);
     /// ```
@@ -145,24 +144,24 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
     /// let memory = Memory::new();
-    /// let (mut texts, mut library) = start(Utf8, memory.clone());
+    /// let (mut notes, mut library) = start(memory.clone());
     /// memory.insert("list", "old");
     /// let list = library.request("list", Tag(1));
     /// for new in ["old", "new"] {
     ///     memory.insert("list", new);
     ///     memory.insert(new, "");
-    ///     library.finish_all(&mut texts, |ready| {
+    ///     library.finish_all(&mut notes, |ready| {
     ///         if ready.id == list {
     ///             ready.release_all();
-    ///             ready.request(&ready.decoded.text, ready.id);
+    ///             ready.request(&ready.decoded, ready.id);
     ///         }
-    ///         Ok(ready.decoded)
+    ///         Ok(ready.decoded.into())
     ///     });
     /// }
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded)); // unloads `old`
+    /// library.finish_all_into(&mut notes); // unloads `old`
     /// assert!(library.find("old").is_none() && library.find("new").is_some());
     /// ```
     pub fn release_all(&self) {
@@ -175,16 +174,16 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
     /// # let memory = Memory::new();
     /// # memory.insert("a.txt", "A");
-    /// # let (mut texts, mut library) = start(Utf8, memory);
+    /// # let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
     /// let mut erased = None;
-    /// library.finish_all(&mut texts, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     erased = Some(ready.erased());
-    ///     Ok(ready.decoded)
+    ///     Ok(ready.decoded.into())
     /// });
     /// assert_eq!(erased, Some(library.erase(id)));
     /// ```
@@ -197,17 +196,17 @@ impl<'a, L: Loader> Ready<'a, L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, Tag};
     /// use soa_resources::Priority;
     ///
     /// # let memory = Memory::new();
     /// # memory.insert("a.txt", "A");
-    /// # let (mut texts, mut library) = start(Utf8, memory);
+    /// # let (mut notes, mut library) = start(memory);
     /// library.request_with("a.txt", Tag(1), Priority(3));
-    /// library.finish_all(&mut texts, |ready| {
+    /// library.finish_all(&mut notes, |ready| {
     ///     assert_eq!(ready.priority(), Priority(3));
-    ///     Ok(ready.decoded)
+    ///     Ok(ready.decoded.into())
     /// });
     /// ```
     pub fn priority(&self) -> Priority {

@@ -24,9 +24,9 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Memory, State, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
+    /// # let (mut notes, mut library) = start(Memory::new());
     /// let id = library.request("a.txt", Tag(1));
     /// assert_eq!(library.request("a.txt", Tag(2)), id); // both hold it
     /// assert_eq!(library.state(id), Some(State::Pending));
@@ -48,20 +48,21 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag, Text};
     ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let mut notes = NoteHub::new();
+    /// # let blank = notes.insert(Note::from(String::new()));
     /// # let stand_in = StandIn { placeholder: blank, error: blank };
     /// let memory = Memory::new();
     /// memory.insert("far", "");
     /// memory.insert("near", "");
-    /// let mut library = Library::with_config(Utf8, memory, stand_in, Config::new().workers(0));
+    /// let config = Config::new().workers(0);
+    /// let mut library = Library::with_config(Text::<Note>::new(), memory, stand_in, config);
     ///
     /// let far = library.request("far", Tag(1));
     /// let near = library.request_with("near", Tag(1), Priority(10));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(near), Event::Loaded(far)]);
     /// ```
     pub fn request_with(
@@ -128,17 +129,17 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Event, Memory, State, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
-    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let (mut notes, mut library) = start(memory);
     /// let id = library.declare("a.txt", Tag(1));
     /// assert_eq!(library.state(id), Some(State::Evicted));
-    /// assert!(library.finish_all(&mut texts, |ready| Ok(ready.decoded)).is_empty());
+    /// assert!(library.finish_all_into(&mut notes).is_empty());
     ///
     /// library.used(id);
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(id)]);
     /// ```
     pub fn declare(&mut self, name: &str, holder: impl Into<Holder>) -> ResourceId<L> {
@@ -161,13 +162,13 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Memory, Tag};
-    /// # let (mut texts, mut library) = start(Utf8, Memory::new());
-    /// let id = library.provide(&mut texts, "score", Tag(1), Text { text: "0".into() });
-    /// let same = library.provide(&mut texts, "score", Tag(1), Text { text: "7".into() });
+    /// # let (mut notes, mut library) = start(Memory::new());
+    /// let id = library.provide(&mut notes, "score", Tag(1), Note::from("0".to_owned()));
+    /// let same = library.provide(&mut notes, "score", Tag(1), Note::from("7".to_owned()));
     /// assert_eq!(same, id);
-    /// assert_eq!(texts.row(library.row(id)).text, "7");
+    /// assert_eq!(notes.row(library.row(id)).text, "7");
     /// ```
     pub fn provide(
         &mut self,
@@ -202,20 +203,21 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, TextHub, Utf8};
-    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag};
+    /// # use soa_resources::examples::{Note, NoteHub};
+    /// use soa_resources::{Config, Event, Library, Memory, Priority, StandIn, Tag, Text};
     ///
-    /// # let mut texts = TextHub::new();
-    /// # let blank = texts.insert(Text { text: String::new() });
+    /// # let mut notes = NoteHub::new();
+    /// # let blank = notes.insert(Note::from(String::new()));
     /// # let stand_in = StandIn { placeholder: blank, error: blank };
     /// # let memory = Memory::new();
     /// # memory.insert("left", "");
     /// # memory.insert("right", "");
-    /// # let mut library = Library::with_config(Utf8, memory, stand_in, Config::new().workers(0));
+    /// # let config = Config::new().workers(0);
+    /// # let mut library = Library::with_config(Text::<Note>::new(), memory, stand_in, config);
     /// let left = library.request("left", Tag(1));
     /// let right = library.request("right", Tag(1));
     /// assert!(library.prioritize(right, Priority(1))); // the camera turned
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Loaded(right), Event::Loaded(left)]);
     /// ```
     pub fn prioritize(&mut self, id: ResourceId<L>, priority: Priority) -> bool {
@@ -235,16 +237,16 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Text, Utf8, start};
+    /// # use soa_resources::examples::{Note, start};
     /// # use soa_resources::{Event, Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "file");
-    /// # let (mut texts, mut library) = start(Utf8, memory);
-    /// let id = library.provide(&mut texts, "a.txt", Tag(1), Text { text: "edited".into() });
+    /// # let (mut notes, mut library) = start(memory);
+    /// let id = library.provide(&mut notes, "a.txt", Tag(1), Note::from("edited".to_owned()));
     /// assert!(library.reload(id));
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Reloaded(id)]);
-    /// assert_eq!(texts.row(library.row(id)).text, "file");
+    /// assert_eq!(notes.row(library.row(id)).text, "file");
     /// ```
     pub fn reload(&mut self, id: ResourceId<L>) -> bool {
         let Some(entry) = self.live(id) else {
@@ -269,15 +271,15 @@ impl<L: Loader> Library<L> {
     /// # Examples
     ///
     /// ```
-    /// # use soa_resources::examples::{Utf8, start};
+    /// # use soa_resources::examples::start;
     /// # use soa_resources::{Event, Memory, Tag};
     /// let memory = Memory::new();
     /// memory.insert("a.txt", "A");
-    /// let (mut texts, mut library) = start(Utf8, memory);
+    /// let (mut notes, mut library) = start(memory);
     /// let id = library.request("a.txt", Tag(1));
-    /// library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// library.finish_all_into(&mut notes);
     /// library.reload_all();
-    /// let events = library.finish_all(&mut texts, |ready| Ok(ready.decoded));
+    /// let events = library.finish_all_into(&mut notes);
     /// assert_eq!(events, [Event::Reloaded(id)]);
     /// ```
     pub fn reload_all(&mut self) {

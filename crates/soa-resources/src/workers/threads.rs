@@ -22,16 +22,16 @@ use super::pool::{Pool, is_worker};
 /// # Examples
 ///
 /// ```
-/// # use soa_resources::examples::{Text, TextHub, Utf8};
-/// use soa_resources::{Config, Library, Memory, StandIn, Workers};
+/// # use soa_resources::examples::{Note, NoteHub};
+/// use soa_resources::{Config, Library, Memory, StandIn, Text, Workers};
 ///
 /// let workers = Workers::new(2); // two threads for both libraries
 /// let config = Config::new().shared_workers(&workers);
-/// # let mut texts = TextHub::new();
-/// # let blank = texts.insert(Text { text: String::new() });
+/// # let mut notes = NoteHub::new();
+/// # let blank = notes.insert(Note::from(String::new()));
 /// # let stand_in = StandIn { placeholder: blank, error: blank };
-/// let signs = Library::with_config(Utf8, Memory::new(), stand_in, config.clone().pool(1));
-/// let letters = Library::with_config(Utf8, Memory::new(), stand_in, config.pool(2));
+/// let new = |config| Library::with_config(Text::<Note>::new(), Memory::new(), stand_in, config);
+/// let [signs, letters] = [config.clone(), config].map(new);
 /// # drop((signs, letters));
 /// ```
 #[derive(Clone)]

@@ -1,12 +1,11 @@
 //! What each call of a library says it does.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::support::{LONG, ONE, Script, TWO, Text, World, one_worker, plain, text_hub};
+use crate::support::{LONG, ONE, Script, TWO, Text, World, one_worker, text_hub};
 use soa_resources::{
-    AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, Ready, ResourceId,
-    Shared, Source, State, Tag, Workers,
+    AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, ResourceId, Shared,
+    Source, State, Workers,
 };
 
 #[test]
@@ -41,50 +40,6 @@ fn progress_counts_what_a_tag_holds() {
 }
 
 #[test]
-fn holders_are_a_set_and_not_a_count() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "A", ONE);
-    world.library.request("a", ONE);
-    assert!(world.library.hold(id, ONE));
-    assert!(world.library.hold(id, TWO));
-    assert!(world.library.release(id, ONE), "however often it was taken");
-    assert!(!world.library.release(id, ONE));
-    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
-    assert!(world.library.release(id, TWO));
-    assert_eq!(world.maintain(), [Event::Unloaded(id)]);
-    assert!(!world.library.hold(id, ONE));
-    assert!(!world.library.release(id, ONE));
-    assert!(!world.library.reload(id));
-}
-
-#[test]
-fn a_tag_lets_go_of_what_it_holds_and_of_nothing_else() {
-    let mut world = World::open(one_worker());
-    let ids: Vec<_> = (0..30)
-        .map(|number| {
-            let tag = Tag(number % 3);
-            let id = world.request(&format!("name {number}"), "A", tag);
-            if number % 2 == 0 {
-                world.library.hold(id, Tag(7));
-            }
-            id
-        })
-        .collect();
-    world.finish_all();
-    // One by one, from the middle, so that the lists close their gaps.
-    for id in ids.iter().skip(9).step_by(6) {
-        assert!(world.library.release(*id, Tag(0)));
-    }
-    world.library.release_all(Tag(1));
-    let unloaded: HashSet<_> = world.maintain().iter().map(|event| event.id()).collect();
-    for (number, id) in ids.into_iter().enumerate() {
-        let is_held = number % 2 == 0 || number % 3 == 2 || (number % 3 == 0 && number < 9);
-        assert_eq!(world.library.state(id).is_some(), is_held, "{number}");
-        assert_eq!(unloaded.contains(&id), !is_held);
-    }
-}
-
-#[test]
 fn a_reload_keeps_what_is_there_until_the_new_one_is_ready() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "old", ONE);
@@ -103,49 +58,6 @@ fn a_reload_keeps_what_is_there_until_the_new_one_is_ready() {
     assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
     assert_eq!((world.shown(id), world.library.row(id)), ("new", row));
     assert_eq!(world.decodes(), 2, "the change and the reload are one");
-}
-
-#[test]
-fn a_failed_reload_keeps_what_is_there_and_a_good_one_clears_the_error() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "good", ONE);
-    world.finish_all();
-    world.memory.insert("a", "fail");
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    assert_eq!(
-        (world.shown(id), world.library.state(id)),
-        ("good", Some(State::Loaded))
-    );
-    assert_eq!(world.library.progress(ONE).loaded, 1);
-    assert!(world.library.error(id).is_some());
-    world.memory.remove("a");
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    assert_eq!(world.shown(id), "good");
-    world.memory.insert("a", "better");
-    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
-    assert!(world.library.error(id).is_none());
-    assert_eq!(world.shown(id), "better");
-}
-
-#[test]
-fn a_change_retries_a_failed_name() {
-    let mut world = World::open(one_worker());
-    let id = world.library.request("a", ONE);
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    assert_eq!(world.library.state(id), Some(State::Failed));
-    assert!(
-        world.maintain().is_empty(),
-        "nothing is tried without a reason"
-    );
-    assert_eq!(world.library.request("a", TWO), id);
-    assert!(world.finish_all().is_empty());
-    world.memory.insert("a", "A");
-    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
-    assert_eq!(
-        (world.shown(id), world.library.progress(TWO).loaded),
-        ("A", 1)
-    );
-    assert!(world.library.error(id).is_none());
 }
 
 #[test]
@@ -184,40 +96,6 @@ fn a_change_before_the_bytes_are_read_decodes_nothing_twice() {
 }
 
 #[test]
-fn reload_all_reloads_what_came_from_the_source() {
-    let mut world = World::open(one_worker());
-    let a = world.request("a", "A", ONE);
-    let b = world.request("b", "fail", ONE);
-    let c = world.provide("c", "provided", ONE);
-    world.finish_all();
-    world.library.reload_all();
-    assert_eq!(world.finish_all(), [Event::Reloaded(a), Event::Failed(b)]);
-    assert_eq!((world.shown(c), world.decodes()), ("provided", 4));
-}
-
-#[test]
-fn provided_is_loaded_at_once_under_one_id() {
-    let mut world = World::open(one_worker());
-    let id = world.provide("a", "one", ONE);
-    let row = world.library.row(id);
-    assert_eq!(world.library.loaded(id), Some(row));
-    assert!(world.maintain().is_empty(), "the caller knows");
-    assert_eq!(world.provide("a", "two", TWO), id);
-    assert_eq!((world.shown(id), world.library.row(id)), ("two", row));
-    assert_eq!(
-        world.texts.alive(),
-        1,
-        "without frames in flight it is dropped at once"
-    );
-    world.library.release_all(ONE);
-    assert!(world.maintain().is_empty(), "the second tag holds it");
-    assert_eq!(
-        (world.library.progress(TWO).loaded, world.decodes()),
-        (1, 0)
-    );
-}
-
-#[test]
 fn providing_over_a_request_cancels_its_decode() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "file", ONE);
@@ -236,24 +114,6 @@ fn providing_over_a_request_cancels_its_decode() {
     assert_eq!(world.shown(id), "new file");
     world.memory.insert("a", "newer file");
     assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
-}
-
-#[test]
-fn providing_clears_the_error() {
-    let mut world = World::open(one_worker());
-    let id = world.library.request("a", ONE);
-    world.finish_all();
-    assert!(world.library.error(id).is_some());
-    world.provide("a", "A", ONE);
-    assert!(world.library.error(id).is_none());
-    assert_eq!(
-        world.library.progress(ONE),
-        Progress {
-            total: 1,
-            loaded: 1,
-            failed: 0
-        }
-    );
 }
 
 #[test]
@@ -284,11 +144,8 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
     let memory = Memory::new();
     memory.insert("a", "A");
     let mut library = Library::with_config(Asked(answer, asked), memory, stand_in, one_worker());
-    let mut frame = |library: &mut Library<Asked>| {
-        library
-            .maintain(&mut hub, Duration::MAX, |ready| Ok(ready.decoded))
-            .len()
-    };
+    let mut frame =
+        |library: &mut Library<Asked>| library.maintain_into(&mut hub, Duration::MAX).len();
     library.request("a", ONE);
     assert!(!is_cancelled());
     library.release_all(ONE);
@@ -348,94 +205,6 @@ fn so_many_changes_that_they_are_not_told_apart_lose_none() {
 }
 
 #[test]
-fn a_changed_folder_stands_for_all_that_is_in_it() {
-    let mut world = World::open(one_worker());
-    let inside = world.request("folder/a", "A", ONE);
-    let user = world.request("user", "include folder/b", ONE);
-    let outside = world.request("folders", "A", ONE);
-    world.finish_all();
-    world.memory.remove("folder/");
-    let events = world.finish_all();
-    assert_eq!(events, [Event::Reloaded(inside), Event::Failed(user)]);
-    world.memory.insert("/", "");
-    let ids = world
-        .finish_all()
-        .iter()
-        .map(|event| event.id())
-        .collect::<HashSet<_>>();
-    assert_eq!(ids, HashSet::from([inside, user, outside]));
-}
-
-#[test]
-fn finish_all_waits_for_reloads_and_counts_as_a_frame() {
-    let mut world = World::open(one_worker().frames_in_flight(1));
-    let id = world.request("a", "A", ONE);
-    world.finish_all();
-    world.library.reload(id);
-    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
-    assert_eq!(world.texts.alive(), 2);
-    world.finish_all();
-    assert_eq!(world.texts.alive(), 1);
-}
-
-#[test]
-fn finish_can_request_what_a_resource_needs() {
-    let mut world = World::open(one_worker());
-    let id = world.request("parent", "A", ONE);
-    world.memory.insert("child", "B");
-    let mut child = None;
-    let finish = |ready: Ready<'_, Script>| {
-        if ready.name == "parent" {
-            child = Some(ready.request("child", TWO));
-            assert_eq!(ready.request("parent", TWO), ready.id);
-        }
-        plain(ready)
-    };
-    let events = world.library.finish_all(&mut world.hub, finish);
-    let child = child.expect("the parent was finished");
-    assert_eq!(events, [Event::Loaded(id), Event::Loaded(child)]);
-    assert_eq!(world.library.progress(TWO).loaded, 2);
-}
-
-#[test]
-fn names_states_and_ids_lead_to_each_other() {
-    let mut world = World::open(one_worker());
-    let a = world.request("a", "A", ONE);
-    let b = world.request("b", "fail", ONE);
-    assert_eq!(world.library.find("a"), Some(a));
-    assert_eq!(world.library.name(b), Some("b"));
-    assert_eq!(world.library.find("c"), None);
-    world.finish_all();
-    let all: Vec<_> = world.library.iter().collect();
-    assert_eq!(all, [(a, "a", State::Loaded), (b, "b", State::Failed)]);
-    assert_eq!((world.library.len(), world.library.is_empty()), (2, false));
-    let stats = world.library.stats();
-    assert_eq!((stats.pending, stats.loaded, stats.failed), (0, 1, 1));
-    assert!(format!("{:?}", world.library).contains("failed: 1"));
-}
-
-#[test]
-fn ids_of_another_pool_are_refused() {
-    let [mut one, mut two] = [1, 2].map(|pool| World::open(one_worker().pool(pool)));
-    let id = one.request("a", "A", ONE);
-    let other = two.request("a", "A", ONE);
-    one.finish_all();
-    two.finish_all();
-    assert_ne!(id, other);
-    assert_eq!(one.library.state(other), None);
-    assert_eq!(one.shown(other), "error");
-    let any = one.library.erase(id);
-    assert_eq!(
-        (one.library.typed(any), two.library.typed(any)),
-        (Some(id), None)
-    );
-    one.library.release_all(ONE);
-    one.maintain();
-    let stale = one.library.typed(any).expect("of the pool");
-    assert_eq!(one.shown(stale), "error");
-}
-
-#[test]
 fn any_bits_are_harmless() {
     let mut world = World::open(one_worker());
     let id = world.request("a", "A", ONE);
@@ -492,26 +261,6 @@ fn an_id_is_8_bytes_and_plain_whatever_the_loader() {
     assert_eq!(size_of::<Option<AnyResource>>(), 8);
 }
 
-#[test]
-fn a_stale_id_finds_nothing_anywhere() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "A", ONE);
-    world.finish_all();
-    world.library.release_all(ONE);
-    world.maintain();
-    world.request("a", "A", ONE);
-    world.finish_all();
-    let library = &mut world.library;
-    assert_eq!(
-        (library.loaded(id), library.state(id), library.name(id)),
-        (None, None, None)
-    );
-    assert!(library.error(id).is_none());
-    assert!(!library.hold(id, TWO) && !library.release(id, ONE) && !library.reload(id));
-    assert_eq!(library.progress(TWO).total, 0);
-    assert!(world.maintain().is_empty());
-}
-
 /// A library takes a name as it is. What a change is reported as must lead to the same.
 #[test]
 fn every_spelling_of_a_name_is_a_name_that_is_loaded_again() {
@@ -527,4 +276,41 @@ fn every_spelling_of_a_name_is_a_name_that_is_loaded_again() {
         world.finish_all();
         assert_eq!(world.shown(id), *name, "{name:?}");
     }
+}
+
+/// Loads that wait for loads on one thread would never end.
+#[test]
+fn names_may_include_each_other_and_themselves() {
+    let mut world = World::open(one_worker());
+    // Both are there before the first is read: a file that comes later is a reload.
+    world.memory.insert("a", "include b");
+    world.memory.insert("b", "include a");
+    let [a, b] = ["a", "b"].map(|name| world.library.request(name, ONE));
+    assert_eq!(world.finish_all(), [Event::Loaded(a), Event::Loaded(b)]);
+    assert_eq!([world.shown(a), world.shown(b)], ["include a", "include b"]);
+    let own = world.request("own", "include own", ONE);
+    assert_eq!(world.finish_all(), [Event::Loaded(own)]);
+}
+
+#[test]
+fn ids_of_another_library_are_refused() {
+    let [mut one, mut two] = [one_worker(), one_worker()].map(World::open);
+    let id = one.request("a", "A", ONE);
+    let other = two.request("a", "A", ONE);
+    one.finish_all();
+    assert_ne!(id, other);
+    assert_eq!(
+        (one.library.state(other), one.shown(other)),
+        (None, "error")
+    );
+    assert!(!one.library.hold(other, TWO) && !one.library.used(other));
+    let any = one.library.erase(id);
+    assert_eq!(
+        (one.library.typed(any), two.library.typed(any)),
+        (Some(id), None)
+    );
+    // An id of another library is a holder, because it cannot be checked.
+    assert!(two.library.hold(other, id));
+    two.library.release_pool(one.library.pool());
+    assert!(two.library.held_by(id).next().is_none());
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{Counted, LONG, ONE, Script, TWO, Text, World, one_worker, plain, text_hub};
+use crate::support::{Counted, LONG, ONE, TWO, Text, World, one_worker, text_hub};
 use crossbeam_channel::bounded;
 use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
@@ -23,19 +23,6 @@ fn guarantee_1_one_name_is_one_decode_and_one_id() {
     assert_eq!(world.library.request("a", Tag(3)), id);
     assert!(world.finish_all().is_empty());
     assert_eq!(world.decodes(), 1);
-}
-
-#[test]
-fn guarantee_1_a_name_nobody_holds_is_forgotten() {
-    let mut world = World::open(Config::default());
-    let id = world.request("a", "A", ONE);
-    world.finish_all();
-    world.library.release_all(ONE);
-    assert_eq!(world.maintain(), [Event::Unloaded(id)]);
-    assert_eq!(world.library.find("a"), None);
-    assert_eq!(world.library.name(id), None);
-    assert_eq!(world.library.len(), 0);
-    assert_ne!(world.library.request("a", ONE), id);
 }
 
 #[test]
@@ -120,29 +107,13 @@ fn guarantee_3_a_frame_ends_within_its_budget_and_one_finish() {
         let budget = Duration::ZERO;
         let events = world.library.maintain(&mut world.hub, budget, |ready| {
             finishes += 1;
-            plain(ready)
+            Ok(ready.decoded)
         });
         assert!(finishes <= 1, "one finish, and the budget was spent before");
         loaded += events.len();
         frames += 1;
     }
     assert!(frames >= 100);
-}
-
-#[test]
-fn guarantee_3_unloading_and_dropping_are_in_the_budget_with_progress() {
-    let mut world = World::open(Config::default());
-    for number in 0..10 {
-        world.request(&format!("name {number}"), "A", ONE);
-    }
-    world.finish_all();
-    world.library.release_all(ONE);
-    for left in (0..10).rev() {
-        let events = world.maintain_for(Duration::ZERO);
-        assert!(matches!(events[..], [Event::Unloaded(_)]));
-        assert_eq!((world.library.len(), world.texts.alive()), (left, left));
-    }
-    assert!(world.maintain_for(Duration::ZERO).is_empty());
 }
 
 #[test]
@@ -255,19 +226,6 @@ fn guarantee_6_rows_are_dropped_so_many_frames_later() {
     }
 }
 
-#[test]
-fn guarantee_6_what_provide_replaces_waits_for_its_frames_too() {
-    let mut world = World::open(one_worker().frames_in_flight(2));
-    let [first, second] = ["A", "B"].map(|text| world.text(text));
-    world.library.provide(&mut world.hub, "a", ONE, first);
-    world.library.provide(&mut world.hub, "a", ONE, second);
-    assert_eq!(world.texts.alive(), 2);
-    world.maintain();
-    assert_eq!(world.texts.alive(), 2);
-    world.maintain();
-    assert_eq!(world.texts.alive(), 1);
-}
-
 /// Reads two names of each other, on as many workers as there are names.
 struct EachOther(Arc<Barrier>);
 
@@ -298,7 +256,7 @@ fn guarantee_7_no_worker_waits_for_another() {
     let mut library = Library::with_config(loader, memory, stand_in, config);
     library.request("a", ONE);
     library.request("b", ONE);
-    library.finish_all(&mut hub, |ready| Ok(ready.decoded));
+    library.finish_all_into(&mut hub);
     assert_eq!(library.progress(ONE).loaded, 2);
 }
 
@@ -374,7 +332,7 @@ fn guarantee_8_panics_and_errors_are_failures_with_name_and_cause() {
         .finish_all(&mut world.hub, |ready| match ready.name {
             "finish panics" => panic!("no texture for you"),
             "finish fails" => Err("the device is lost".into()),
-            _ => plain(ready),
+            _ => Ok(ready.decoded),
         });
     assert_eq!(
         events.pop(),
@@ -392,25 +350,6 @@ fn guarantee_8_panics_and_errors_are_failures_with_name_and_cause() {
         assert_eq!(world.shown(id), "error");
     }
     assert_eq!(world.texts.alive(), 1, "nothing is left of the failed ones");
-}
-
-#[test]
-fn guarantee_8_a_file_that_vanishes_while_it_is_read_is_a_failure() {
-    struct Vanishes;
-    impl Source for Vanishes {
-        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-            Err(io::ErrorKind::UnexpectedEof.into())
-        }
-    }
-    let mut world = World::with_source(Vanishes, Memory::new(), one_worker());
-    let id = world.request("a", "A", ONE);
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    let error = world.library.error(id).expect("failed");
-    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref());
-    assert_eq!(
-        cause.map(io::Error::kind),
-        Some(io::ErrorKind::UnexpectedEof)
-    );
 }
 
 /// A hub of three rows at most.
@@ -580,20 +519,6 @@ fn a_dropped_library_leaves_its_rows_and_unload_all_frees_them() {
     assert!(matches!(world.finish_all()[..], [Event::Loaded(_)]));
     drop(world.library);
     assert_eq!((world.texts.alive(), world.hub.len()), (1, 3));
-}
-
-/// A library can be sent to another thread, with what it hangs on.
-#[test]
-fn a_library_can_move_between_threads() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "A", ONE);
-    let world = thread::spawn(move || {
-        world.finish_all();
-        world
-    });
-    let world = world.join().expect("no panic");
-    assert_eq!(world.shown(id), "A");
-    let _: Option<Library<Script>> = Some(world.library);
 }
 
 #[test]

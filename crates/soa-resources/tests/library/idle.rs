@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::Duration;
 
-use crate::support::{ONE, World, one_worker, plain};
+use crate::support::{ONE, World, one_worker};
 
 thread_local! {
     /// The allocations of this thread.
@@ -39,14 +39,14 @@ fn guarantee_3_an_idle_frame_allocates_nothing() {
     let World { hub, library, .. } = &mut world;
     let before = COUNT.get();
     for _ in 0..1000 {
-        let events = library.maintain(hub, Duration::from_millis(1), plain);
+        let events = library.maintain_into(hub, Duration::from_millis(1));
         assert!(events.is_empty());
         assert!(library.loaded(id).is_some());
     }
     assert_eq!(library.request("a", ONE), id);
     assert!(library.used(id));
     assert!(library.held_by(ONE).eq([id]));
-    library.maintain(hub, Duration::from_millis(1), plain);
+    library.maintain_into(hub, Duration::from_millis(1));
     assert_eq!(COUNT.get(), before);
 
     // Nor does one in which the budget is exceeded by what is in use.
@@ -58,7 +58,7 @@ fn guarantee_3_an_idle_frame_allocates_nothing() {
     let before = COUNT.get();
     for _ in 0..1000 {
         assert!(library.used(id));
-        library.maintain(hub, Duration::from_millis(1), plain);
+        library.maintain_into(hub, Duration::from_millis(1));
         assert!(library.loaded(id).is_some());
     }
     assert_eq!(COUNT.get(), before);

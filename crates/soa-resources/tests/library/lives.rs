@@ -290,8 +290,8 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     let mut random = Random(7);
     let workers = Workers::new(4);
     let config = Config::new().shared_workers(&workers).frames_in_flight(2);
-    let mut other = World::open(config.clone().pool(10));
-    let mut world = World::open(config.pool(9).budget(600));
+    let mut other = World::open(config.clone());
+    let mut world = World::open(config.budget(600));
     let mut ids: Vec<ResourceId<Script>> = Vec::new();
     for frame in 0..FRAMES {
         for _ in 0..NAMES / 20 {

@@ -1,6 +1,5 @@
 //! Tests of libraries, one module per subject.
 
-mod ancestors;
 mod asked_names;
 mod budget;
 mod contract;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::support::{Counted, ONE, TWO, Text, World, text_hub};
 use soa_resources::{
-    BoxError, Clock, Config, Event, Job, Library, Loader, Memory, State, SystemClock, Workers,
+    BoxError, Clock, Config, Event, Job, Library, Loader, Memory, SystemClock, Workers,
 };
 
 /// Milliseconds, moved by hand; and how often they were asked for.
@@ -67,7 +67,7 @@ fn each_call_does_at_least_one_step_and_begins_none_after_its_time() {
     }
     let mut frame = |milliseconds| {
         let time = Duration::from_millis(milliseconds);
-        let events = library.maintain(&mut hub, time, |ready| Ok(ready.decoded));
+        let events = library.maintain_into(&mut hub, time);
         events.len()
     };
     assert_eq!(frame(0), 1);
@@ -118,10 +118,7 @@ fn everything_is_read_and_decoded_on_the_owners_thread() {
         let here = Here(thread::current().id());
         let mut library = Library::with_config(here, memory, stand_in, config);
         let id = library.request("a", ONE);
-        assert_eq!(
-            library.finish_all(&mut hub, |ready| Ok(ready.decoded)),
-            [Event::Loaded(id)]
-        );
+        assert_eq!(library.finish_all_into(&mut hub), [Event::Loaded(id)]);
     }
 }
 
@@ -184,54 +181,6 @@ fn what_finish_releases_can_be_requested_again_in_the_same_call() {
     assert_eq!(events, [Event::Loaded(a)]);
     assert_eq!(world.finish_all(), [Event::Unloaded(part)]);
     assert_eq!(world.decodes(), 1);
-}
-
-#[test]
-fn promises_1_2_4_and_5_hold_without_threads() {
-    let mut world = no_threads();
-    let id = world.request("a", "A", ONE);
-    assert_eq!(world.library.request("a", TWO), id);
-    assert_eq!(world.shown(id), "placeholder");
-    world.library.release_all(ONE);
-    world.library.release_all(TWO);
-    assert!(world.library.hold(id, ONE), "before the next call");
-    assert_eq!(world.maintain(), [Event::Loaded(id)]);
-    assert_eq!((world.shown(id), world.decodes()), ("A", 1));
-
-    world.memory.insert("a", "B");
-    world.library.reload(id);
-    world.library.release_all(ONE);
-    assert_eq!(world.maintain(), [Event::Unloaded(id)]);
-    assert_eq!(world.shown(id), "error");
-    let next = world.library.request("a", ONE);
-    assert_ne!(next, id);
-    assert_eq!(world.finish_all(), [Event::Loaded(next)]);
-    assert_eq!(world.decodes(), 2, "the reload was never decoded");
-}
-
-#[test]
-fn promise_8_holds_without_threads() {
-    let mut world = no_threads();
-    let [a, b, c, d] = [
-        ("a", "panic"),
-        ("b", "fail"),
-        ("c", "include x"),
-        ("d", "D"),
-    ]
-    .map(|(name, bytes)| world.request(name, bytes, ONE));
-    let events = world.finish_all();
-    assert_eq!(
-        events,
-        [
-            Event::Failed(a),
-            Event::Failed(b),
-            Event::Failed(c),
-            Event::Loaded(d)
-        ]
-    );
-    assert_eq!(world.library.state(a), Some(State::Failed));
-    world.memory.insert("x", "X");
-    assert_eq!(world.finish_all(), [Event::Loaded(c)]);
 }
 
 #[test]

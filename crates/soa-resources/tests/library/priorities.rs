@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::support::{ONE, TWO, World, one_worker};
+use crate::support::{ONE, World, one_worker};
 use soa_resources::{Config, Event, Priority, State};
 
 const HIGH: Priority = Priority(10);
@@ -16,57 +16,6 @@ fn no_threads() -> World {
 
 fn order(world: &World) -> Vec<String> {
     world.began.try_iter().collect()
-}
-
-#[test]
-fn the_default_priority_is_0_and_higher_comes_first() {
-    assert_eq!(Priority::default(), Priority(0));
-    let mut world = no_threads();
-    for (name, priority) in [("low", LOW), ("high", HIGH), ("default", Priority(0))] {
-        world.memory.insert(name, "A");
-        world.library.request_with(name, ONE, priority);
-    }
-    world.request("also default", "A", ONE);
-    world.finish_all();
-    assert_eq!(order(&world), ["high", "default", "also default", "low"]);
-}
-
-#[test]
-fn among_equals_the_first_request_counts_and_raising_does_not_change_it() {
-    let mut world = no_threads();
-    let ids = ["a", "b", "c"].map(|name| world.request(name, "A", ONE));
-    assert!(world.library.prioritize(ids[2], HIGH));
-    world.library.request_with("a", TWO, HIGH);
-    world.library.request_with("b", TWO, HIGH);
-    world.finish_all();
-    assert_eq!(order(&world), ["a", "b", "c"]);
-}
-
-#[test]
-fn the_first_request_gives_the_priority_and_later_ones_only_raise_it() {
-    let mut world = no_threads();
-    for name in ["a", "b", "c"] {
-        world.memory.insert(name, "A");
-    }
-    world.library.request_with("a", ONE, LOW);
-    world.library.request_with("b", ONE, HIGH);
-    world.library.request_with("b", ONE, LOW);
-    world.library.request("c", ONE);
-    world.finish_all();
-    assert_eq!(order(&world), ["b", "c", "a"]);
-}
-
-#[test]
-fn a_declared_name_gets_its_priority_from_its_first_request() {
-    let mut world = no_threads();
-    for name in ["a", "b"] {
-        world.memory.insert(name, "A");
-    }
-    world.library.declare("a", ONE);
-    world.library.request("b", ONE);
-    world.library.request_with("a", ONE, LOW);
-    world.finish_all();
-    assert_eq!(order(&world), ["b", "a"]);
 }
 
 #[test]

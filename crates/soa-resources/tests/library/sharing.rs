@@ -12,15 +12,15 @@ use soa_resources::{
     BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, Workers,
 };
 
-/// A gated world on shared threads, in a pool of its own.
-fn gated(workers: &Workers, pool: u8) -> World {
-    World::gated(Config::new().shared_workers(workers).pool(pool))
+/// A gated world on shared threads.
+fn gated(workers: &Workers) -> World {
+    World::gated(Config::new().shared_workers(workers))
 }
 
 #[test]
 fn libraries_take_turns_of_one_decode_each() {
     let workers = Workers::new(1);
-    let [mut one, mut two] = [1, 2].map(|pool| gated(&workers, pool));
+    let [mut one, mut two] = [1, 2].map(|_| gated(&workers));
     for number in 0..4 {
         one.request(&format!("one {number}"), "A", ONE);
     }
@@ -43,8 +43,7 @@ fn libraries_take_turns_of_one_decode_each() {
 #[test]
 fn a_library_without_room_is_passed_over_until_its_maintain_takes_results() {
     let workers = Workers::new(2);
-    let [mut full, mut other] =
-        [1, 2].map(|pool| World::open(Config::new().shared_workers(&workers).pool(pool)));
+    let [mut full, mut other] = [1, 2].map(|_| World::open(Config::new().shared_workers(&workers)));
     for number in 0..1000 {
         full.request(&number.to_string(), "A", ONE);
     }
@@ -115,7 +114,7 @@ impl Drop for Endless {
 #[test]
 fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
     let workers = Workers::new(2);
-    let mut slow = gated(&workers, 1);
+    let mut slow = gated(&workers);
     slow.request("slow", "A", ONE);
     slow.wait_for_decode();
 
@@ -131,7 +130,7 @@ fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
     for name in &names {
         memory.insert(name.as_str(), "A");
     }
-    let config = Config::new().shared_workers(&workers).pool(2);
+    let config = Config::new().shared_workers(&workers);
     let mut library = Library::with_config(loader, memory, stand_in, config);
     for name in &names {
         library.request(name, ONE);
@@ -143,7 +142,7 @@ fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
     assert!(wait.try_recv().is_err(), "no other job began");
 
     // The thread is there for others, and the hanging decode ends as ever.
-    let mut next = World::open(Config::new().shared_workers(&workers).pool(3));
+    let mut next = World::open(Config::new().shared_workers(&workers));
     next.request("a", "A", ONE);
     assert_eq!(next.finish_all().len(), 1);
     slow.let_all_go();
@@ -186,7 +185,7 @@ fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
     };
     let mut library = Library::with_config(loader, memory, stand_in, Config::new().workers(1));
     let id = library.request("a", ONE);
-    let events = library.finish_all(&mut hub, |ready| Ok(ready.decoded));
+    let events = library.finish_all_into(&mut hub);
     assert_eq!(events, [Event::Failed(id)]);
     wait.recv_timeout(LONG).expect("it was dropped");
 }
@@ -274,9 +273,9 @@ fn a_dropped_clone_keeps_nothing() {
 fn two_libraries_reload_from_one_shared_source() {
     let memory = Memory::new();
     let shared = Shared::new(memory.clone());
-    let config = |pool| Config::new().workers(0).pool(pool);
-    let mut one = World::with_source(shared.clone(), memory.clone(), config(1));
-    let mut two = World::with_source(shared, memory.clone(), config(2));
+    let config = Config::new().workers(0);
+    let mut one = World::with_source(shared.clone(), memory.clone(), config.clone());
+    let mut two = World::with_source(shared, memory.clone(), config);
     one.let_all_go();
     two.let_all_go();
     let a = one.request("a", "A", ONE);
@@ -327,8 +326,7 @@ fn a_source_that_cannot_list_says_so() {
 #[test]
 fn four_threads_and_three_libraries_finish_everything() {
     let workers = Workers::new(4);
-    let mut worlds =
-        [1, 2, 3].map(|pool| World::open(Config::new().shared_workers(&workers).pool(pool)));
+    let mut worlds = [1, 2, 3].map(|_| World::open(Config::new().shared_workers(&workers)));
     for world in &mut worlds {
         for number in 0..600 {
             world.request(&number.to_string(), "A", ONE);

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use soa_resources::{
-    BoxError, Config, Event, Holder, Job, Library, Loader, Memory, Ready, ResourceId, Source,
-    StandIn, Tag,
+    BoxError, Config, Event, Holder, Job, Library, Loader, Memory, ResourceId, Source, StandIn, Tag,
 };
 use soa_runtime::IdAllocator;
 
@@ -234,11 +233,11 @@ impl World {
     }
 
     pub(crate) fn maintain_for(&mut self, budget: Duration) -> Vec<Event<Script>> {
-        self.library.maintain(&mut self.hub, budget, plain)
+        self.library.maintain_into(&mut self.hub, budget)
     }
 
     pub(crate) fn finish_all(&mut self) -> Vec<Event<Script>> {
-        self.library.finish_all(&mut self.hub, plain)
+        self.library.finish_all_into(&mut self.hub)
     }
 
     /// Frames until something happens.
@@ -269,12 +268,6 @@ impl World {
             counted: self.texts.count(),
         }
     }
-}
-
-/// What was decoded is the record.
-#[expect(clippy::unnecessary_wraps, reason = "what `maintain` asks for")]
-pub(crate) fn plain(ready: Ready<'_, Script>) -> Result<Text, BoxError> {
-    Ok(ready.decoded)
 }
 
 /// One worker, so that decodes are in order.

@@ -3,10 +3,10 @@
 mod batch;
 mod plan;
 mod scatter;
+mod target;
 
 use std::any::type_name;
 use std::fmt;
-use std::ops::Range;
 
 use bytemuck::NoUninit;
 use soa_runtime::generic::LentColumns;
@@ -14,13 +14,14 @@ use soa_runtime::{Hub, IdAllocator, Incarnation, Tick, TrackedColumn};
 use wgpu::{Buffer, BufferUsages, Device, Queue};
 
 use crate::error::UploadError;
-use crate::growing::{Growing, Keep, Room};
-use crate::link::{Gpu, Link, copy_padded};
+use crate::growing::Keep;
+use crate::link::Link;
 use crate::sent::Sent;
 use crate::strategy::Strategy;
+use crate::trace::{enter, record};
 use crate::unit::Unit;
-use plan::Plan;
-use scatter::Scatter;
+pub(crate) use plan::Plan;
+pub(crate) use target::Target;
 
 /// Chooses the column.
 type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> + Send + Sync;
@@ -114,11 +115,9 @@ type Pick<T, F> = dyn for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> 
 /// ```
 pub struct ColumnBuffer<T: IdAllocator + 'static, F> {
     link: Link,
-    growing: Growing,
+    target: Target,
     pick: Box<Pick<T, F>>,
     strategy: Strategy,
-    /// `None` if the device cannot scatter.
-    scatter: Option<Scatter>,
     /// What the buffer is equal to: the hub, and its tick.
     seen: Option<(Incarnation, Tick)>,
     rows: usize,
@@ -153,20 +152,12 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         usage: BufferUsages,
         pick: impl for<'a> Fn(LentColumns<'a, T>) -> TrackedColumn<'a, T, F> + Send + Sync + 'static,
     ) -> Self {
-        let limits = device.limits();
-        let storage = if limits.max_storage_buffers_per_shader_stage > 0 {
-            BufferUsages::STORAGE
-        } else {
-            BufferUsages::empty()
-        };
         let label = format!("column of {}", type_name::<T>());
-        let unit = Self::UNIT;
         Self {
             link: Link::new(device),
-            growing: Growing::new(device, label, usage | storage, unit.bytes),
+            target: Target::new(device, label, usage, Self::UNIT),
             pick: Box::new(pick),
             strategy: Strategy::Auto,
-            scatter: Scatter::new(&limits, unit),
             seen: None,
             rows: 0,
         }
@@ -261,6 +252,7 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         queue: &Queue,
         hub: &Hub<T>,
     ) -> Result<Sent, UploadError> {
+        enter!(span: "update_column", of = type_name::<T>());
         let gpu = self.link.open(device, queue)?;
         let column = (self.pick)(LentColumns::new(hub));
         if hub.column_of(column.as_slice()).is_none() {
@@ -270,12 +262,10 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         }
         let known = self.seen.filter(|(of, _)| hub.incarnation() == Some(*of));
         let since = known.map_or(Tick::START, |(_, tick)| tick);
-        let strategy = match self.scatter {
-            Some(_) => self.strategy,
-            None => self.strategy.without_scatter(),
-        };
+        let strategy = self.target.supported(self.strategy);
         let rows = rows_to_send(hub, column.len(), Self::UNIT, device);
-        let plan = Plan::new(&column, rows, since, Self::UNIT, strategy);
+        let changed = |gap| column.changed_since(since, gap);
+        let plan = Plan::new(changed, rows, Self::UNIT, strategy);
         if !plan.is_empty() {
             // If this hub is another one, and not all of it is sent, the buffer is equal to none.
             self.seen = known;
@@ -285,10 +275,11 @@ impl<T: IdAllocator + 'static, F: NoUninit> ColumnBuffer<T, F> {
         } else {
             Keep::None
         };
-        let (growing, scatter) = (&mut self.growing, self.scatter.as_mut());
-        let sent = send(gpu, growing, scatter, &column[..rows], &plan, keep)?;
+        let bytes = bytemuck::cast_slice(&column[..rows]);
+        let sent = self.target.send(gpu, bytes, &plan, keep)?;
         self.seen = hub.incarnation().zip(hub.last_tick());
         self.rows = rows;
+        record!(span, sent);
         Ok(sent)
     }
 }
@@ -302,47 +293,6 @@ fn rows_to_send<T: IdAllocator>(hub: &Hub<T>, rows: usize, unit: Unit, device: &
     let most = unit.most_rows(device.limits().max_buffer_size);
     let fits = || hub.live_ranges().all(|live| live.end <= most);
     if rows > most && fits() { most } else { rows }
-}
-
-/// Sends a plan for all rows of `column` to the buffer, or to a larger one that replaces it.
-fn send<F: NoUninit>(
-    gpu: &mut Gpu,
-    growing: &mut Growing,
-    scatter: Option<&mut Scatter>,
-    column: &[F],
-    plan: &Plan,
-    keep: Keep,
-) -> Result<Sent, UploadError> {
-    let unit = Unit::of::<F>();
-    let needed = unit.bytes_of(&(0..unit.count(column.len()))).end as u64;
-    let grown = growing.larger(gpu, needed, Room::Ahead, keep)?;
-    let buffer = match &grown {
-        Some(grown) => &grown.buffer,
-        None => growing.buffer(),
-    };
-    let bytes: &[u8] = bytemuck::cast_slice(column);
-    let mut sent = Sent {
-        rows: plan.rows(unit, column.len()),
-        grown: grown.is_some(),
-        ..Sent::default()
-    };
-    gpu.scoped(|gpu| {
-        for units in &plan.ranges {
-            let Range { start, end } = unit.bytes_of(units);
-            let from = &bytes[start..end.min(bytes.len())];
-            gpu.write(buffer, start, end - start, |to| copy_padded(from, to))?;
-            sent.writes += 1;
-            sent.bytes += end - start;
-        }
-        Some(())
-    })?;
-    if let (Some(scatter), false) = (scatter, plan.scattered.is_empty()) {
-        scatter.send(gpu, buffer, bytes, &plan.scattered, &mut sent)?;
-    }
-    if let Some(grown) = grown {
-        growing.replace(grown);
-    }
-    Ok(sent)
 }
 
 impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
@@ -363,7 +313,7 @@ impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
     /// ```
     #[must_use]
     pub fn buffer(&self) -> &Buffer {
-        self.growing.buffer()
+        self.target.growing.buffer()
     }
 
     /// Returns the number of times that the [`buffer`](Self::buffer) was replaced. Bind groups that
@@ -390,7 +340,7 @@ impl<T: IdAllocator + 'static, F> ColumnBuffer<T, F> {
     /// ```
     #[must_use]
     pub fn revision(&self) -> u64 {
-        self.growing.revision()
+        self.target.growing.revision()
     }
 
     /// Returns the number of rows that the column had at the last update, without the holes that the

@@ -3,8 +3,6 @@
 use std::iter;
 use std::ops::Range;
 
-use soa_runtime::{IdAllocator, Tick, TrackedColumn};
-
 use crate::strategy::Strategy;
 use crate::unit::Unit;
 
@@ -24,7 +22,7 @@ const DENSE: usize = 10;
 
 /// The units that an update sends.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// Each is sent by one write.
     pub(super) ranges: Vec<Range<usize>>,
     /// All of them are packed. They are in ascending order.
@@ -32,23 +30,22 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns the units with rows that were written after `since`, of the first `rows` rows. Sends
+    /// Returns the units of the changed rows among the first `rows` rows. `changed` returns ascending
+    /// ranges, of which two with at most as many rows between them as it is told may be one. Sends
     /// them by `strategy`, which the device supports.
-    pub(super) fn new<T: IdAllocator, F>(
-        column: &TrackedColumn<'_, T, F>,
+    pub(crate) fn new<I: Iterator<Item = Range<usize>>>(
+        changed: impl Fn(usize) -> I,
         rows: usize,
-        since: Tick,
         unit: Unit,
         strategy: Strategy,
     ) -> Self {
         let gap = match strategy {
-            Strategy::Ranges => GAP / size_of::<F>(),
+            Strategy::Ranges => GAP * unit.rows / unit.bytes,
             _ => 0,
         };
-        let changed = column.changed_since(since, gap);
-        let changed = changed.take_while(|changed| changed.start < rows);
-        let changed = changed.map(|changed| changed.start..changed.end.min(rows));
-        let mut runs = runs(changed, unit);
+        let ranges = changed(gap).take_while(|changed| changed.start < rows);
+        let ranges = ranges.map(|changed| changed.start..changed.end.min(rows));
+        let mut runs = runs(ranges, unit);
         match strategy {
             Strategy::Ranges => Self {
                 ranges: runs.collect(),
@@ -65,7 +62,7 @@ impl Plan {
             Strategy::Auto => {
                 let most = unit.count(rows) / DENSE;
                 Self::mixed(runs, unit, most)
-                    .unwrap_or_else(|| Self::new(column, rows, since, unit, Strategy::Ranges))
+                    .unwrap_or_else(|| Self::new(changed, rows, unit, Strategy::Ranges))
             }
         }
     }
@@ -93,7 +90,7 @@ impl Plan {
     }
 
     /// Returns whether there is nothing to send.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.scattered.is_empty()
     }
 

@@ -1,8 +1,6 @@
 //! What a packed copy copies.
 
-use std::ops::Range;
-
-use soa_runtime::packed::{Bytes, Move, Packed};
+use soa_runtime::packed::{Bytes, Packed, PackedChanges, PackedReader};
 
 /// A container whose memory a [`PackedCopy`](crate::PackedCopy) copies: a
 /// [`PackedBuffer`](soa_runtime::packed::PackedBuffer) or a
@@ -38,7 +36,7 @@ impl<M> PackedMemory for Packed<M, Bytes> {}
 impl<M> PackedMemory for Packed<M, ()> {}
 
 pub(super) mod sealed {
-    use super::{Move, Range};
+    use super::{PackedChanges, PackedReader};
 
     /// What a copy has to do to be equal again.
     pub trait Sealed {
@@ -48,59 +46,52 @@ pub(super) mod sealed {
         /// Returns the number of units up to the end of the last block.
         fn used(&self) -> usize;
 
-        /// Returns the moves since the last call.
-        fn moves(&mut self) -> Vec<Move>;
+        /// Adds a reader.
+        fn add(&mut self) -> PackedReader;
 
-        /// Returns the ranges of bytes that a copy with all moves lacks since the last call.
-        fn written(&mut self, gap: usize) -> Vec<Range<usize>>;
+        /// Returns what changed since the last call for the reader.
+        #[track_caller]
+        fn drain(&mut self, reader: PackedReader) -> PackedChanges;
+
+        /// Removes a reader.
+        #[track_caller]
+        fn forget(&mut self, reader: PackedReader);
 
         /// Returns the bytes, if they are in the memory of the CPU.
         fn bytes(&self) -> Option<&[u8]>;
     }
 }
 
-impl<M> sealed::Sealed for Packed<M, Bytes> {
-    fn units(&self) -> usize {
-        self.capacity()
-    }
+/// Implements the trait for one kind of container.
+macro_rules! sealed {
+    ($contents:ty, |$packed:ident| $bytes:expr) => {
+        impl<M> sealed::Sealed for Packed<M, $contents> {
+            fn units(&self) -> usize {
+                self.capacity()
+            }
 
-    fn used(&self) -> usize {
-        self.top()
-    }
+            fn used(&self) -> usize {
+                self.top()
+            }
 
-    fn moves(&mut self) -> Vec<Move> {
-        let _grown = self.take_grown(); // the capacity tells as much
-        self.take_moves()
-    }
+            fn add(&mut self) -> PackedReader {
+                self.reader()
+            }
 
-    fn written(&mut self, gap: usize) -> Vec<Range<usize>> {
-        self.take_written(gap)
-    }
+            fn drain(&mut self, reader: PackedReader) -> PackedChanges {
+                self.changes(reader)
+            }
 
-    fn bytes(&self) -> Option<&[u8]> {
-        Some(self.as_bytes())
-    }
+            fn forget(&mut self, reader: PackedReader) {
+                self.forget_reader(reader);
+            }
+
+            fn bytes(&self) -> Option<&[u8]> {
+                let $packed = self;
+                $bytes
+            }
+        }
+    };
 }
-
-impl<M> sealed::Sealed for Packed<M, ()> {
-    fn units(&self) -> usize {
-        self.capacity()
-    }
-
-    fn used(&self) -> usize {
-        self.top()
-    }
-
-    fn moves(&mut self) -> Vec<Move> {
-        let _grown = self.take_grown();
-        self.take_moves()
-    }
-
-    fn written(&mut self, _gap: usize) -> Vec<Range<usize>> {
-        Vec::new()
-    }
-
-    fn bytes(&self) -> Option<&[u8]> {
-        None
-    }
-}
+sealed!(Bytes, |packed| Some(packed.as_bytes()));
+sealed!((), |_packed| None);

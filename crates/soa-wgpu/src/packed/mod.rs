@@ -5,13 +5,14 @@ mod replay;
 
 use std::ops::Range;
 
-use soa_runtime::packed::Move;
+use soa_runtime::packed::{Move, PackedReader};
 use wgpu::{Buffer, BufferUsages, Device, Queue};
 
 use crate::error::UploadError;
 use crate::growing::{Growing, Keep, Room};
 use crate::link::{Gpu, Link, copy_padded};
 use crate::sent::Sent;
+use crate::trace::{enter, record};
 use crate::unit::WORD;
 pub use memory::PackedMemory;
 use replay::{composed, is_inside, is_of_words, rearranged, replay};
@@ -23,8 +24,10 @@ const GAP: usize = 512;
 /// of a [`PackedSpace`](soa_runtime::packed::PackedSpace). [`update`](Self::update) repeats its
 /// growth and its moves, and sends the bytes that were written.
 ///
-/// Blocks are at the same offsets as in the container. Bytes in holes are unspecified. The container
-/// forgets what a copy has taken, so each container has one copy, and each copy has one container.
+/// Blocks are at the same offsets as in the container. Bytes in holes are unspecified. A container can
+/// have any number of copies, each with a [`reader`](soa_runtime::packed::Packed::reader) of its own,
+/// for example one for each frame in flight. A copy has one container. The container records what the
+/// copy lacks until [`close`](Self::close).
 ///
 /// A space has no bytes. Write the bytes of its blocks by [`write`](Self::write), after the update.
 ///
@@ -57,6 +60,8 @@ pub struct PackedCopy {
     growing: Growing,
     /// The number of bytes in a unit of a space.
     unit: usize,
+    /// Made by the first update that has room for the blocks.
+    reader: Option<PackedReader>,
     state: State,
     /// What was taken from the container, and not made on the GPU yet. In units.
     pending: Vec<Move>,
@@ -93,6 +98,7 @@ impl PackedCopy {
             link: Link::new(device),
             growing: Growing::new(device, "packed copy".to_owned(), usage, WORD),
             unit: 1,
+            reader: None,
             state: State::Unknown,
             pending: Vec::new(),
             moved: Vec::new(),
@@ -155,6 +161,10 @@ impl PackedCopy {
     /// old one, and the next update does what this one should have done. Blocks of a space keep their
     /// bytes, also if they moved past the largest buffer meanwhile and back.
     ///
+    /// # Panics
+    ///
+    /// Panics if the container is not the one of the updates before.
+    ///
     /// # Examples
     ///
     /// ```
@@ -171,12 +181,14 @@ impl PackedCopy {
     /// assert_eq!(copy.buffer().size(), space.capacity() as u64);
     /// # Ok::<(), UploadError>(())
     /// ```
+    #[track_caller]
     pub fn update(
         &mut self,
         device: &Device,
         queue: &Queue,
         memory: &mut impl PackedMemory,
     ) -> Result<Sent, UploadError> {
+        enter!(span: "update_packed");
         let gpu = self.link.open(device, queue)?;
         let unit = if memory.bytes().is_some() {
             1
@@ -192,8 +204,10 @@ impl PackedCopy {
             None => (self.growing.buffer().clone(), self.growing.size()),
         };
         let units = usize::try_from(size).unwrap_or(usize::MAX) / unit;
-        self.pending.append(&mut memory.moves());
-        let mut written = memory.written(GAP);
+        let reader = *self.reader.get_or_insert_with(|| memory.add());
+        let changes = memory.drain(reader);
+        self.pending.extend(changes.moves);
+        let mut written = joined(changes.written);
         let are_of_words = self.pending.iter().all(|step| is_of_words(step, unit));
         let are_inside = self.pending.iter().all(|step| is_inside(step, units));
         let mut moves = Vec::new();
@@ -207,8 +221,8 @@ impl PackedCopy {
             } else {
                 // What moved to a place past the end has moved on, or is gone.
                 let end = |step: &Move| (step.dst + step.len).min(bytes.len());
-                let to = pending.iter().map(|step| step.dst..end(step));
-                written = joined(written.into_iter().chain(to));
+                written.extend(pending.iter().map(|step| step.dst..end(step)));
+                written = joined(written);
             }
             replay(gpu, &buffer, &moves)?;
         } else if !are_of_words {
@@ -236,7 +250,37 @@ impl PackedCopy {
         self.pending.clear();
         self.moved = moves;
         self.written = written;
+        record!(span, sent);
         Ok(sent)
+    }
+
+    /// Ends the copy, so that its container no longer records what the copy lacks.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the container is not the one of the updates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::packed::PackedSpace;
+    /// # use soa_wgpu::PackedCopy;
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// let mut space = PackedSpace::<()>::with_capacity(64, 8);
+    /// let mut copies = [(); 2].map(|()| PackedCopy::new(&device, wgpu::BufferUsages::VERTEX));
+    /// for copy in &mut copies {
+    ///     copy.update(&device, &queue, &mut space)?;
+    /// }
+    /// for copy in copies {
+    ///     copy.close(&mut space); // a copy that is only dropped would cost memory
+    /// }
+    /// # Ok::<(), soa_wgpu::UploadError>(())
+    /// ```
+    #[track_caller]
+    pub fn close(self, memory: &mut impl PackedMemory) {
+        if let Some(reader) = self.reader {
+            memory.forget(reader);
+        }
     }
 
     /// Writes bytes at an offset, which is in units like the offsets of blocks. Up to three bytes
@@ -279,6 +323,7 @@ impl PackedCopy {
         offset: usize,
         bytes: &[u8],
     ) -> Result<Sent, UploadError> {
+        enter!(span: "write_packed");
         let gpu = self.link.open(device, queue)?;
         let size = bytes.len().next_multiple_of(WORD);
         let buffer = self.growing.buffer();
@@ -298,11 +343,13 @@ impl PackedCopy {
             )));
         }
         gpu.scoped(|gpu| gpu.write(buffer, start, size, |to| copy_padded(bytes, to)))?;
-        Ok(Sent {
+        let sent = Sent {
             bytes: size,
             writes: usize::from(size > 0),
             ..Sent::default()
-        })
+        };
+        record!(span, sent);
+        Ok(sent)
     }
 
     /// Returns the buffer. An update may replace it; see [`revision`](Self::revision).
@@ -422,8 +469,8 @@ fn times(step: Move, unit: usize) -> Move {
 }
 
 /// Sorts ranges, joins the ones that are close to each other, and leaves out empty ones.
-fn joined(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
-    let mut ranges: Vec<_> = ranges.filter(|range| !range.is_empty()).collect();
+fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.retain(|range| !range.is_empty());
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
     for range in ranges {

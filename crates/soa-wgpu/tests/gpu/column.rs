@@ -1,5 +1,6 @@
 //! One call at a time: what is sent, when the buffer is replaced, and what is in holes.
 
+use glam::{Mat4, Vec2, Vec3};
 use soa_runtime::{Hub, IdAllocator};
 use soa_wgpu::{ColumnBuffer, Sent, Strategy};
 use wgpu::BufferUsages;
@@ -246,4 +247,46 @@ fn two_copies_of_one_hub_are_updated_at_their_own_pace() {
 fn a_buffer_can_be_sent_to_another_thread() {
     fn is_send_and_sync<B: Send + Sync>(_: &B) {}
     with_gpu(|tested| is_send_and_sync(&places(tested)));
+}
+
+#[derive(IdAllocator)]
+struct Body {
+    #[soa(tracked)]
+    flat: Vec2,
+    #[soa(tracked)]
+    place: Vec3,
+    #[soa(tracked)]
+    pose: Mat4,
+}
+
+#[test]
+fn vectors_of_glam_are_sent_like_arrays_of_floats() {
+    with_gpu(|tested| {
+        let device = &tested.gpu.device;
+        let usage = BufferUsages::STORAGE;
+        let mut flats = ColumnBuffer::<Body, Vec2>::new(device, usage, |bodies| bodies.flat);
+        let mut places = ColumnBuffer::<Body, Vec3>::new(device, usage, |bodies| bodies.place);
+        let mut poses = ColumnBuffer::<Body, Mat4>::new(device, usage, |bodies| bodies.pose);
+        let mut bodies = BodyHub::new();
+        let ids = bodies.alloc_many(5);
+        for (round, rows) in [(1_u8, 5), (2, 1)] {
+            let mut body = bodies.row_mut(ids[3]);
+            *body.flat = Vec2::new(1.5, f32::from(round));
+            *body.place = Vec3::splat(f32::from(round));
+            *body.pose = Mat4::from_scale(*body.place);
+            bodies.advance();
+            let sent = [
+                update(&tested.gpu, &mut flats, &bodies),
+                update(&tested.gpu, &mut places, &bodies),
+                update(&tested.gpu, &mut poses, &bodies),
+            ];
+            for sent in sent {
+                assert_eq!(sent.map(|sent| sent.rows), Ok(rows));
+            }
+            let columns = bodies.columns();
+            assert_equal(&tested.gpu, &flats, &columns.flat);
+            assert_equal(&tested.gpu, &places, &columns.place);
+            assert_equal(&tested.gpu, &poses, &columns.pose);
+        }
+    });
 }

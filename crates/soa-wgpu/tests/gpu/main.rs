@@ -6,6 +6,7 @@ mod support;
 mod calls;
 mod column;
 mod errors;
+mod ids;
 mod limits;
 mod packed;
 mod programs;

@@ -341,7 +341,8 @@ fn copies_of_packed_buffers_are_equal_after_random_programs() {
 
 fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
     let mut buffer = PackedBuffer::with_config(config);
-    let mut copy = copy(tested);
+    // One follows each frame, and the others fall behind or are made again.
+    let mut copies = [(); 3].map(|()| copy(tested));
     for _ in 0..25 {
         for _ in 0..random.usize(..4) {
             change(&mut buffer, random);
@@ -357,11 +358,28 @@ fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
                     .fill(random.u8(..));
             }
         }
-        let sent = update(tested, &mut copy, &mut buffer);
-        if fits(tested, &sent, buffer.top()) {
-            assert_equal(tested, &copy, &buffer);
+        for (nth, copy) in copies.iter_mut().enumerate() {
+            if nth > 0 && random.u8(..8) == 0 {
+                std::mem::replace(copy, self::copy(tested)).close(&mut buffer);
+            }
+            if nth == 0 || random.u8(..3) == 0 {
+                let sent = update(tested, copy, &mut buffer);
+                if fits(tested, &sent, buffer.top()) {
+                    assert_equal(tested, copy, &buffer);
+                }
+            }
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "the reader belongs to another packed container")]
+fn a_copy_has_one_container() {
+    let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    let mut copy = PackedCopy::new(&device, BufferUsages::VERTEX);
+    let [mut one, mut other] = [(); 2].map(|()| blocks(config(64), &[8]).0);
+    copy.update(&device, &queue, &mut one).expect("it is sent");
+    copy.update(&device, &queue, &mut other).ok();
 }
 
 /// Asserts that an update succeeds if the device allows a buffer of `bytes` bytes, and returns

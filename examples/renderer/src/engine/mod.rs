@@ -243,7 +243,7 @@ impl Engine {
         self.file_log.record(&self.mesh_files, &events);
         let events = self
             .texture_files
-            .maintain(&mut self.textures, LOAD_BUDGET, |ready| Ok(ready.decoded));
+            .maintain_into(&mut self.textures, LOAD_BUDGET);
         self.file_log.record(&self.texture_files, &events);
         if !events.is_empty() {
             self.update_layers();

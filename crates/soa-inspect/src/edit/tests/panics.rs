@@ -44,7 +44,7 @@ fn a_message_that_panics_when_it_is_dropped_is_an_outcome_as_well() {
     let mut set = |text: &str| {
         let (id, column) = ("0v1".to_owned(), "chain".to_owned());
         let value = Entered::new(text.to_owned());
-        refused(apply(&mut *soldiers, &Edit::Set { id, column, value }))
+        refused(apply(&mut soldiers, &Edit::Set { id, column, value }))
     };
     assert_eq!(set("true"), "the program panicked: no message");
     let long = "é".repeat(2000);
@@ -63,7 +63,7 @@ fn a_value_is_written_even_if_the_old_one_panics_when_it_is_dropped() {
         value: Entered::new("false".to_owned()),
     };
     assert_eq!(
-        refused(apply(&mut *soldiers, &edit)),
+        refused(apply(&mut soldiers, &edit)),
         "the program panicked: no message"
     );
     assert!(!soldiers.row(id).grenade.0);

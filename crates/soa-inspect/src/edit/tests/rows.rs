@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_row_is_made_of_defaults() {
     let (mut rocks, _) = rocks();
-    let made = apply(&mut *rocks, &Edit::Make);
+    let made = apply(&mut rocks, &Edit::Make);
     assert_eq!(made, Outcome::Done(r#"{"id":"2v1"}"#.to_owned()));
     assert_eq!(rocks.len(), 3);
 }
@@ -20,10 +20,10 @@ fn a_row_with_a_required_field_is_not_made() {
     }
 
     let mut players = PlayerHub::new();
-    let reason = refused(apply(&mut *players, &Edit::Make));
+    let reason = refused(apply(&mut players, &Edit::Make));
     assert_eq!(
         reason,
-        "a row cannot be made, because a field is `required`"
+        "a row cannot be made, because `name` has no default: it is `required`"
     );
     assert!(players.is_empty());
 }
@@ -37,7 +37,7 @@ fn a_full_hub_is_not_asked_for_a_row() {
     }
 
     let full = "the id type can address at most 1 row (live, reserved and retired)";
-    let make = |kings: &mut KingHub| apply(&mut **kings, &Edit::Make);
+    let make = |kings: &mut KingHub| apply(kings, &Edit::Make);
     let mut kings = KingHub::new();
     assert_eq!(
         make(&mut kings),
@@ -97,7 +97,7 @@ fn an_edit_is_stamped_in_the_open_tick() {
         "the row is the same"
     );
     free(&mut rocks, "1v1");
-    apply(&mut *rocks, &Edit::Make);
+    apply(&mut rocks, &Edit::Make);
     let changed: Vec<_> = rocks.slots_changed_since(seen).collect();
     assert_eq!(changed.len(), 1);
     assert!(!rocks.contains(id));

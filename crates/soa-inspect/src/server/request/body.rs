@@ -76,7 +76,7 @@ mod tests {
 
     /// Parses an edit with these headers.
     fn parse(headers: &str, body: &str) -> Result<Option<Body>, Refusal> {
-        let bound = "127.0.0.1:4000".parse().unwrap();
+        let bound = "127.0.0.1".parse().unwrap();
         let text = format!("POST /t/edit HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n{headers}\r\n{body}");
         let parsed = Request::parse(text.as_bytes(), bound)?;
         Ok(parsed.map(|(request, length)| {

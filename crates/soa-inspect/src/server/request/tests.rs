@@ -2,10 +2,10 @@
 
 use super::*;
 
-const BOUND: &str = "127.0.0.1:4000";
+const HOST: &str = "127.0.0.1:4000";
 
 fn parse(text: &str) -> Result<Option<Request>, u16> {
-    let parsed = Request::parse(text.as_bytes(), BOUND.parse().unwrap());
+    let parsed = Request::parse(text.as_bytes(), "127.0.0.1".parse().unwrap());
     let request = parsed.map_err(Refusal::status)?;
     Ok(request.map(|(request, length)| {
         assert_eq!(length, text.len());
@@ -14,7 +14,7 @@ fn parse(text: &str) -> Result<Option<Request>, u16> {
 }
 
 fn get(target: &str) -> Request {
-    let text = format!("GET {target} HTTP/1.1\r\nHost: {BOUND}\r\n\r\n");
+    let text = format!("GET {target} HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
     parse(&text).unwrap().expect("it is whole")
 }
 
@@ -57,36 +57,55 @@ fn bad_parameters_are_refused() {
 }
 
 #[test]
-fn only_the_bound_address_is_a_host() {
+fn only_an_address_of_this_machine_is_a_host() {
     let with = |host: &str| parse(&format!("GET / HTTP/1.1\r\n{host}\r\n"));
-    assert!(with("hOST: 127.0.0.1:4000\r\n").is_ok());
+    for host in [
+        "hOST: 127.0.0.1:4000",
+        // The other end of a tunnel has a port of its own.
+        "Host: 127.0.0.1:8080",
+        "Host: localhost:8080",
+        "Host: LocalHost",
+        "Host: [::1]:8080",
+        "Host: 127.0.0.1",
+    ] {
+        assert!(with(&format!("{host}\r\n")).is_ok(), "{host}");
+    }
     for host in [
         "",
         "Host: \r\n",
-        "Host: localhost:4000\r\n",
-        "Host: 127.0.0.1\r\n",
-        "Host: 127.0.0.1:4001\r\n",
         "Host: 127.0.0.2:4000\r\n",
+        "Host: 192.168.1.7:4000\r\n",
         "Host: evil.example:4000\r\n",
+        "Host: localhost.evil.example:4000\r\n",
+        "Host: evil.localhost:4000\r\n",
+        "Host: localhost.:4000\r\n",
+        "Host: evil@localhost:4000\r\n",
+        "Host: localhost:4000@evil.example\r\n",
+        "Host: localhost:\r\n",
         "Host: 127.0.0.1.evil.example:4000\r\n",
         "Host: 127.0.0.1:4000\r\nHost: evil.example\r\n",
         "Host: 127.0.0.1:4000, evil.example\r\n",
+        "Host: 2130706433:4000\r\n",
+        "Host: ::1:4000\r\n",
+        "Host: [127.0.0.1]:4000\r\n",
     ] {
         assert_eq!(with(host), Err(403), "{host}");
     }
     // Other machines use an address that this one does not know, but never a name.
-    let everywhere = "0.0.0.0:80".parse().unwrap();
+    let everywhere = IpAddr::from([0; 4]);
     assert!(is_own_host(b"192.168.1.7", everywhere));
-    assert!(is_own_host(b"192.168.1.7:80", everywhere));
+    assert!(is_own_host(b"[fe80::1]:80", everywhere));
     assert!(!is_own_host(b"evil.example", everywhere));
-    assert!(is_own_host(b"[::1]:4000", "[::1]:4000".parse().unwrap()));
+    let near = IpAddr::from([192, 168, 1, 7]);
+    assert!(is_own_host(b"192.168.1.7:4000", near));
+    assert!(!is_own_host(b"192.168.1.8:4000", near));
 }
 
 #[test]
 fn bodies_are_refused() {
     let with = |header: &str| {
         parse(&format!(
-            "POST / HTTP/1.1\r\nHost: {BOUND}\r\n{header}\r\n\r\n"
+            "POST / HTTP/1.1\r\nHost: {HOST}\r\n{header}\r\n\r\n"
         ))
     };
     assert!(

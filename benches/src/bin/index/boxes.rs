@@ -1,0 +1,399 @@
+//! Rows by their extent.
+
+use fastrand::Rng;
+use parry3d::bounding_volume::Aabb;
+use parry3d::math::Vector;
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace, TraversalAction};
+use parry3d::query::{Ray, RayCast};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+use soa_bench::harness::Failure;
+use soa_index::Boxes;
+use soa_runtime::IdAllocator;
+
+use crate::contest::{MICROSECONDS, Page, Unit, contender, timed};
+
+/// The lowest and the highest corner.
+type Corners = [[f32; 3]; 2];
+
+#[derive(IdAllocator)]
+#[soa(tracked)]
+struct Extent {
+    #[soa(tracked)]
+    bounds: Corners,
+}
+
+/// Half the length of the largest boxes. There is one box in each unit of space.
+const LARGEST: f32 = 0.72;
+
+/// Coordinates are multiples of this, so that all contenders compute the same.
+const STEP: f32 = 1.0 / 1024.0;
+
+const MILLISECONDS: Unit = Unit {
+    name: "ms",
+    per_second: 1e3,
+    count: 1,
+};
+
+/// Space with boxes, and random places in it.
+struct Space {
+    rng: Rng,
+    side: f32,
+}
+
+impl Space {
+    #[expect(clippy::cast_precision_loss, reason = "there are few rows")]
+    fn new(rows: usize) -> Self {
+        let side = (rows as f32).cbrt();
+        Space {
+            rng: Rng::with_seed(7),
+            side,
+        }
+    }
+
+    fn coordinate(&mut self, low: f32, high: f32) -> f32 {
+        ((low + self.rng.f32() * (high - low)) / STEP).round() * STEP
+    }
+
+    fn point(&mut self) -> [f32; 3] {
+        [(); 3].map(|()| self.coordinate(0.0, self.side))
+    }
+
+    /// Returns a box of a random size, with half of its lengths between these.
+    fn corners(&mut self, low: f32, high: f32) -> Corners {
+        let centre = self.point();
+        let half = [(); 3].map(|()| self.coordinate(low, high));
+        let corner = |sign: f32| std::array::from_fn(|axis| centre[axis] + sign * half[axis]);
+        [corner(-1.0), corner(1.0)]
+    }
+
+    /// Returns a box that is a little elsewhere.
+    fn moved(&mut self, corners: Corners) -> Corners {
+        let by = [(); 3].map(|()| self.coordinate(-0.05, 0.05));
+        corners.map(|corner| std::array::from_fn(|axis| corner[axis] + by[axis]))
+    }
+}
+
+fn aabb([low, high]: Corners) -> Aabb {
+    Aabb::new(Vector::from_array(low), Vector::from_array(high))
+}
+
+fn bvh(boxes: &[Corners]) -> Bvh {
+    let boxes = boxes.iter().map(|corners| aabb(*corners));
+    Bvh::from_iter(BvhBuildStrategy::Binned, boxes.enumerate())
+}
+
+type Entry = GeomWithData<Rectangle<[f32; 3]>, u32>;
+
+fn rtree(boxes: &[Corners]) -> RTree<Entry> {
+    let entries = boxes.iter().zip(0..);
+    let entries = entries
+        .map(|([low, high], row)| GeomWithData::new(Rectangle::from_corners(*low, *high), row));
+    RTree::bulk_load(entries.collect())
+}
+
+/// Returns a number that follows from rows in order.
+fn digest(rows: impl IntoIterator<Item = u32>) -> u64 {
+    let mix = |sum: u32, row: u32| (sum ^ row).wrapping_mul(0x9E37_79B1);
+    rows.into_iter().fold(0, mix).into()
+}
+
+fn sorted(mut rows: Vec<u32>) -> u64 {
+    rows.sort_unstable();
+    digest(rows)
+}
+
+pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
+    page.text("\n# Boxes");
+    page.text("\nEach unit of space has a box. `parry3d` and `rstar` answer in any order, so their answers are sorted.");
+    questions(page, 50)?;
+    questions(page, 1000)?;
+    questions(page, rows)?;
+    let mut space = Space::new(rows / 10);
+    let boxes: Vec<Corners> = (0..rows / 10)
+        .map(|_| space.corners(0.1, LARGEST))
+        .collect();
+    refresh(page, &mut space, &boxes)?;
+    pairs(page, &boxes)?;
+    rays(page, &mut space, &boxes)
+}
+
+fn hub(boxes: &[Corners]) -> ExtentHub {
+    let mut units: ExtentHub = boxes
+        .iter()
+        .map(|bounds| Extent { bounds: *bounds })
+        .collect();
+    units.advance();
+    units
+}
+
+fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
+    /// The number of questions in a round.
+    const QUESTIONS: u32 = 1000;
+
+    let mut space = Space::new(rows);
+    let boxes: Vec<Corners> = (0..rows).map(|_| space.corners(0.1, LARGEST)).collect();
+    let areas: Vec<Corners> = (0..QUESTIONS).map(|_| space.corners(1.9, 1.9)).collect();
+    let units = hub(&boxes);
+    let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
+    let view = index.at(&units);
+    let (bvh, rtree) = (bvh(&boxes), rtree(&boxes));
+    let answers = areas
+        .iter()
+        .map(|[low, high]| view.overlapping(*low, *high).len())
+        .sum::<usize>();
+    let unit = Unit {
+        name: "us a question",
+        per_second: 1e6,
+        count: QUESTIONS,
+    };
+    let each =
+        |answer: &dyn Fn(Corners) -> u64| timed(|| areas.iter().map(|area| answer(*area)).sum());
+    let column = units.columns().bounds;
+    let scan = |area: Corners| {
+        let touches = |[low, high]: &Corners| {
+            (0..3).all(|axis| low[axis] <= area[1][axis] && high[axis] >= area[0][axis])
+        };
+        digest(
+            column
+                .iter()
+                .zip(0..)
+                .filter(|(corners, _)| touches(corners))
+                .map(|(_, row)| row),
+        )
+    };
+    let title = format!(
+        "which of {rows} boxes overlap another one: {} answers",
+        answers / QUESTIONS as usize
+    );
+    let ours = contender("`Boxes`", |_| {
+        each(&|[low, high]| digest(view.overlapping(low, high).map(|id| id.index())))
+    });
+    let parry = contender("`parry3d`", |_| {
+        each(&|area| sorted(bvh.intersect_aabb(&aabb(area)).collect()))
+    });
+    let rstar = contender("`rstar`", |_| {
+        each(&|[low, high]| {
+            let found = rtree.locate_in_envelope_intersecting(AABB::from_corners(low, high));
+            sorted(found.map(|entry| entry.data).collect())
+        })
+    });
+    if rows <= 1000 {
+        let scan = contender("a scan of the column", |_| each(&scan));
+        page.compare(&title, unit, [ours, parry, rstar, scan])?;
+    } else {
+        page.compare(&title, unit, [ours, parry, rstar])?;
+    }
+
+    let [from, half] = [[space.side / 2.0; 3], [0.866, 0.5, 0.0]];
+    // A camera in the middle that sees 60 degrees in both directions, as far as a quarter of the space.
+    let side = |axis: usize, sign: f32| {
+        let mut normal = [half[1], 0.0, 0.0];
+        normal[axis] = sign * half[0];
+        plane(normal, from)
+    };
+    let planes = [
+        plane([1.0, 0.0, 0.0], from),
+        plane([-1.0, 0.0, 0.0], from.map(|x| x * 1.5)),
+        side(1, 1.0),
+        side(1, -1.0),
+        side(2, 1.0),
+        side(2, -1.0),
+    ];
+    let visible = view.inside_planes(&planes).len();
+    page.compare(
+        &format!("which of {rows} boxes six planes leave: {visible}"),
+        MICROSECONDS,
+        [
+            contender("`Boxes`", |_| {
+                timed(|| digest(view.inside_planes(&planes).map(|id| id.index())))
+            }),
+            contender("a scan of the column", |_| {
+                let is_in = |corners: &Corners| {
+                    planes.iter().all(|(normal, offset)| {
+                        let along = (0..3).map(|axis| {
+                            normal[axis] * corners[usize::from(normal[axis] >= 0.0)][axis]
+                        });
+                        along.sum::<f32>() + offset >= 0.0
+                    })
+                };
+                timed(|| {
+                    digest(
+                        column
+                            .iter()
+                            .zip(0..)
+                            .filter(|(corners, _)| is_in(corners))
+                            .map(|(_, row)| row),
+                    )
+                })
+            }),
+        ],
+    )
+}
+
+/// Returns the plane with a normal through a point.
+fn plane(normal: [f32; 3], point: [f32; 3]) -> ([f32; 3], f32) {
+    let along = normal.iter().zip(point).map(|(normal, x)| normal * x);
+    (normal, -along.sum::<f32>())
+}
+
+fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Failure> {
+    let rows = boxes.len();
+    let moved: Vec<Corners> = boxes.iter().map(|corners| space.moved(*corners)).collect();
+    let frames = [&moved, boxes];
+    let frame = |round: u64| frames[usize::from(round % 2 == 1)];
+    let [low, high] = boxes[rows / 2];
+    for (changed, step) in [("all", 1), ("a hundredth of", 100)] {
+        let mut units = hub(boxes);
+        let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
+        index.refresh(&units);
+        let (mut bvh, mut workspace) = (bvh(boxes), BvhWorkspace::default());
+        let ours = contender("`Boxes`", |round| {
+            let mut column = units.columns_mut().bounds;
+            for (row, corners) in frame(round).iter().enumerate().step_by(step) {
+                column.range_mut(row..=row)[0] = *corners;
+            }
+            units.advance();
+            timed(|| {
+                let view = index.at(&units);
+                digest(view.overlapping(low, high).map(|id| id.index()))
+            })
+        });
+        let parry = contender("`parry3d`, updated and refitted", |round| {
+            timed(|| {
+                for (corners, row) in frame(round).iter().zip(0..).step_by(step) {
+                    bvh.insert_or_update_partially(aabb(*corners), row, 0.0);
+                }
+                bvh.refit(&mut workspace);
+                sorted(bvh.intersect_aabb(&aabb([low, high])).collect())
+            })
+        });
+        let title = format!("{changed} {rows} boxes move a little");
+        if step == 1 {
+            let rstar = contender("`rstar`, built in each frame", |round| {
+                timed(|| {
+                    let found = rtree(frame(round));
+                    let found =
+                        found.locate_in_envelope_intersecting(AABB::from_corners(low, high));
+                    sorted(found.map(|entry| entry.data).collect())
+                })
+            });
+            page.compare(&title, MILLISECONDS, [ours, parry, rstar])?;
+        } else {
+            page.compare(&title, MILLISECONDS, [ours, parry])?;
+        }
+    }
+    Ok(())
+}
+
+fn pairs(page: &mut Page, boxes: &[Corners]) -> Result<(), Failure> {
+    let rows = boxes.len();
+    let units = hub(boxes);
+    let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
+    let view = index.at(&units);
+    let bvh = bvh(boxes);
+    page.compare(
+        &format!(
+            "the {} pairs of {rows} boxes that overlap",
+            view.pairs().len()
+        ),
+        MILLISECONDS,
+        [
+            contender("`Boxes`", |_| {
+                timed(|| digest(view.pairs().flat_map(|(a, b)| [a.index(), b.index()])))
+            }),
+            contender("`parry3d`", |_| {
+                timed(|| {
+                    let mut pairs = Vec::new();
+                    let mut add = |a: u32, b: u32| pairs.push((a.min(b), a.max(b)));
+                    bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut add);
+                    pairs.sort_unstable();
+                    digest(pairs.into_iter().flat_map(|(a, b)| [a, b]))
+                })
+            }),
+        ],
+    )
+}
+
+fn rays(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Failure> {
+    /// The number of rays in a round.
+    const RAYS: u32 = 10_000;
+
+    let units = hub(boxes);
+    let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
+    let view = index.at(&units);
+    let bvh = bvh(boxes);
+    // With powers of two, divisions are exact.
+    let mut direction = || [1.0, -1.0, 0.5, -0.5, 0.25, -0.25][space.rng.usize(..6)];
+    let directions: Vec<[f32; 3]> = (0..RAYS).map(|_| [(); 3].map(|()| direction())).collect();
+    let rays: Vec<_> = directions
+        .into_iter()
+        .map(|direction| (space.point(), direction))
+        .collect();
+    let ray = |(origin, direction): ([f32; 3], [f32; 3])| {
+        Ray::new(Vector::from_array(origin), Vector::from_array(direction))
+    };
+    let all = |(origin, direction): ([f32; 3], [f32; 3])| view.ray(origin, direction, f32::MAX);
+    let hits = rays.iter().map(|ray| all(*ray).count()).sum::<usize>();
+    let unit = Unit {
+        name: "us a ray",
+        per_second: 1e6,
+        count: RAYS,
+    };
+    page.compare(
+        &format!(
+            "the boxes that a ray enters, in order: {} on average",
+            hits / RAYS as usize
+        ),
+        unit,
+        [
+            contender("`Boxes`", |_| {
+                timed(|| {
+                    rays.iter()
+                        .map(|ray| digest(all(*ray).map(|(id, _)| id.index())))
+                        .sum()
+                })
+            }),
+            contender("`parry3d`", |_| {
+                let hits = |from| {
+                    let (ray, mut hits) = (ray(from), Vec::new());
+                    bvh.traverse(|node: &BvhNode| {
+                        let enter = node.cast_ray(&ray, f32::MAX);
+                        if enter == f32::MAX {
+                            return TraversalAction::Prune;
+                        }
+                        hits.extend(node.leaf_data().map(|row| (enter.to_bits(), row)));
+                        TraversalAction::Continue
+                    });
+                    hits.sort_unstable();
+                    digest(hits.into_iter().map(|(_, row)| row))
+                };
+                timed(|| rays.iter().map(|ray| hits(*ray)).sum())
+            }),
+        ],
+    )?;
+    page.compare(
+        "the distance of the first box that a ray enters",
+        unit,
+        [
+            contender("`Boxes`", |_| {
+                let first = |ray: &_| {
+                    all(*ray)
+                        .next()
+                        .map_or(0, |(_, enter)| enter.to_bits().into())
+                };
+                timed(|| rays.iter().map(first).sum())
+            }),
+            contender("`parry3d`", |_| {
+                let first = |from: &_| {
+                    let ray = ray(*from);
+                    let enters =
+                        |row: u32, best| aabb(boxes[row as usize]).cast_local_ray(&ray, best, true);
+                    let hit = bvh.cast_ray(&ray, f32::MAX, enters);
+                    hit.map_or(0, |(_, enter)| enter.to_bits().into())
+                };
+                timed(|| rays.iter().map(first).sum())
+            }),
+        ],
+    )
+}
