@@ -167,7 +167,7 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
         answers / QUESTIONS as usize
     );
     let ours = contender("`Boxes`", |_| {
-        each(&|[low, high]| digest(view.overlapping(low, high).map(|id| id.index())))
+        each(&|[low, high]| digest(view.overlapping(low, high).map(soa_runtime::Handle::index)))
     });
     let parry = contender("`parry3d`", |_| {
         each(&|area| sorted(bvh.intersect_aabb(&aabb(area)).collect()))
@@ -206,7 +206,7 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
         MICROSECONDS,
         [
             contender("`Boxes`", |_| {
-                timed(|| digest(view.inside_planes(&planes).map(|id| id.index())))
+                timed(|| digest(view.inside_planes(&planes).map(soa_runtime::Handle::index)))
             }),
             contender("a scan of the column", |_| {
                 let is_in = |corners: &Corners| {
@@ -256,7 +256,7 @@ fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), 
             units.advance();
             timed(|| {
                 let view = index.at(&units);
-                digest(view.overlapping(low, high).map(|id| id.index()))
+                digest(view.overlapping(low, high).map(soa_runtime::Handle::index))
             })
         });
         let parry = contender("`parry3d`, updated and refitted", |round| {
@@ -359,7 +359,7 @@ fn rays(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Fai
                     let (ray, mut hits) = (ray(from), Vec::new());
                     bvh.traverse(|node: &BvhNode| {
                         let enter = node.cast_ray(&ray, f32::MAX);
-                        if enter == f32::MAX {
+                        if enter >= f32::MAX {
                             return TraversalAction::Prune;
                         }
                         hits.extend(node.leaf_data().map(|row| (enter.to_bits(), row)));
