@@ -46,6 +46,13 @@ impl View {
             padding: [0; 3],
         }
     }
+
+    /// Returns the planes between which everything in the picture is, with their normals inwards.
+    pub(crate) fn planes(&self) -> [([f32; 3], f32); 6] {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|row| self.clip_from_world.row(row));
+        let planes = [w + x, w - x, w + y, w - y, z, w - z];
+        planes.map(|plane| (plane.truncate().to_array(), plane.w))
+    }
 }
 
 /// The buffers of group 0.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Vec3};
+use soa_index::Boxes;
 use soa_runtime::IdAllocator;
 
 use crate::level::Level;
@@ -14,6 +15,24 @@ pub(crate) type Place = [[f32; 4]; 3];
 
 /// The index of instances that are not a lamp.
 pub(crate) const NO_LAMP: u32 = u32::MAX;
+
+/// The distance from the origin of a mesh to its farthest vertex, at most, in metres. The ground
+/// reaches farther, and is always drawn.
+pub(crate) const REACH: f32 = 10.0;
+
+/// Creates the index that finds instances by their boxes in the world.
+pub(crate) fn boxes() -> Boxes<Instance, 3> {
+    Boxes::<Instance, 3>::by(
+        |instances| instances.place,
+        |place| {
+            // A row of the matrix is the direction in which a vertex goes far along one axis.
+            let side = |sign: f32| {
+                place.map(|[x, y, z, at]| at + sign * REACH * Vec3::new(x, y, z).length())
+            };
+            [side(-1.0), side(1.0)]
+        },
+    )
+}
 
 /// What an instance adds to the appearance of its mesh.
 #[repr(C)]
@@ -29,7 +48,7 @@ pub(crate) struct Appearance {
 /// One thing in the world. A dense hub contains up to 20 000 of them, sorted by model, so that one
 /// call draws all instances of a model. Models that move come last, so that their rows are one range.
 #[derive(IdAllocator, Debug)]
-#[soa(layout = dense, derive(Debug))]
+#[soa(layout = dense, tracked, derive(Debug))]
 pub(crate) struct Instance {
     #[soa(tracked)]
     pub(crate) place: Place,
@@ -98,6 +117,24 @@ impl InstanceHub {
             }
         });
         runs.collect()
+    }
+
+    /// Shortens each run to the part that begins and ends with one of these ids, and removes runs
+    /// without any. A run of one row stays.
+    pub(crate) fn cut(&self, runs: Vec<Run>, ids: impl Iterator<Item = InstanceId>) -> Vec<Run> {
+        let rows = ids.filter_map(|id| u32::try_from(self.row_of(id)?).ok());
+        let mut rows: Vec<u32> = rows.collect();
+        rows.sort_unstable();
+        let shorter = runs.into_iter().filter_map(|run| {
+            if run.rows.len() == 1 {
+                return Some(run);
+            }
+            let start = rows.partition_point(|row| *row < run.rows.start);
+            let end = rows.partition_point(|row| *row < run.rows.end);
+            let rows = *rows[start..end].first()?..*rows[start..end].last()? + 1;
+            Some(Run { rows, ..run })
+        });
+        shorter.collect()
     }
 
     /// Sorts the rows by model, if they are split into too many runs: the last rows have filled the

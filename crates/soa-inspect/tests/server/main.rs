@@ -51,7 +51,8 @@ impl Program {
         let run = move || {
             let mut hub: RockHub = (0..rocks).map(rock).collect();
             let mut frames = 0;
-            while !stopped.load(Ordering::Relaxed) {
+            // At least once: a test may end before the thread has begun.
+            loop {
                 if own.gate() {
                     frames += 1;
                     frame(&mut hub);
@@ -60,8 +61,10 @@ impl Program {
                 own.show(name, &hub);
                 counted.fetch_add(1, Ordering::Relaxed);
                 thread::sleep(Duration::from_millis(1));
+                if stopped.load(Ordering::Relaxed) {
+                    return frames;
+                }
             }
-            frames
         };
         Program {
             inspector,

@@ -1,5 +1,5 @@
 //! Draws a frame: the sky, then each run of instances with the same model by one call, material by
-//! material.
+//! material. What is outside of the picture at both ends of a run is not drawn.
 
 use std::ops::Range;
 
@@ -59,13 +59,16 @@ impl Engine {
         })
     }
 
-    /// Returns a call for each run. The runs of one material follow each other, so that its state
+    /// Returns a call for each run of which something is in the picture. The runs of one material follow each other, so that its state
     /// is selected once.
     fn calls(&mut self) -> Vec<Call> {
+        let planes = self.view().planes();
         let id = self.shader_files.row(self.drawing.surface);
         let shader = self.shaders.row(id);
         let materials = self.drawing.materials.at(&self.models);
-        let runs = self.instances.runs();
+        let boxes = self.drawing.boxes.at(&self.instances);
+        let seen = boxes.inside_planes(&planes);
+        let runs = self.instances.cut(self.instances.runs(), seen);
         let in_order = materials.keys().flat_map(|(material, _)| {
             let models = materials.slots(material);
             let runs = runs.iter();

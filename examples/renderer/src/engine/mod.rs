@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use example_gpu::{Gpu, Picture, Size, Target};
-use soa_index::Hashed;
+use soa_index::{Boxes, Hashed};
 use soa_inspect::Inspector;
 use soa_resources::{BoxError, Config, Directory, Library, ResourceId};
 use soa_wgpu::{ColumnBuffer, UploadError};
@@ -15,7 +15,7 @@ use soa_wgpu::{ColumnBuffer, UploadError};
 use crate::file_log::FileLog;
 use crate::frame::{Camera, FrameGroup, View};
 use crate::gpu::{FRAMES_IN_FLIGHT, FramesInFlight};
-use crate::instance::{Appearance, Instance, InstanceHub, Place};
+use crate::instance::{self, Appearance, Instance, InstanceHub, Place};
 use crate::lamp::Lamps;
 use crate::level::Level;
 use crate::mesh::memory::VertexMemory;
@@ -74,6 +74,8 @@ struct Drawing {
     /// The copies of the two columns of the instances that shaders read.
     places: ColumnBuffer<Instance, Place>,
     appearances: ColumnBuffer<Instance, Appearance>,
+    /// Finds the instances that the camera sees.
+    boxes: Boxes<Instance, 3>,
     /// Finds the models of each material.
     materials: soa_index::Groups<Model, Material>,
     surface: ResourceId<Wgsl>,
@@ -144,6 +146,7 @@ impl Engine {
                 appearances: ColumnBuffer::<Instance, _>::new(&gpu.device, vertices, |rows| {
                     rows.appearance
                 }),
+                boxes: instance::boxes(),
                 materials: soa_index::Groups::<Model, _>::new(|models| models.material),
                 surface: shader_files.request("shaders/surface.wgsl", always),
                 sky: shader_files.request("shaders/sky.wgsl", always),
@@ -216,9 +219,14 @@ impl Engine {
             counts.instance_writes += sent.writes;
             counts.instance_bytes += sent.bytes;
         }
-        let (size, lamps) = (drawing.target.size(), self.lamps.slots());
-        let view = View::new(&self.camera, size, self.time, lamps);
+        let view = self.view();
+        let (gpu, drawing) = (&self.gpu, &mut self.drawing);
         drawing.frame.send(gpu, &view, &mut self.lamps.hub)
+    }
+
+    fn view(&self) -> View {
+        let (size, lamps) = (self.drawing.target.size(), self.lamps.slots());
+        View::new(&self.camera, size, self.time, lamps)
     }
 
     /// Returns the model with a name.

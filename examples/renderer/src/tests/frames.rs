@@ -1,7 +1,13 @@
 //! Whole runs: the story, the churn, and what a frame sends.
 
+use std::fs;
+
+use example_gpu::solids::{self, Vertices};
+use glam::Vec3;
+
 use super::{SIZE, folder, until, with_engine};
 use crate::churn;
+use crate::instance::REACH;
 use crate::level::Level::{self, Desert, Meadow, Village};
 use crate::story::{self, STEP};
 
@@ -21,7 +27,7 @@ fn the_story_passes_its_own_checks() {
             "every row in every frame? {counts:?}"
         );
         assert!(engine.lamps.freed > 0 && engine.simulation.made > 400);
-        std::fs::remove_dir_all(out).expect("the folder is ours");
+        fs::remove_dir_all(out).expect("the folder is ours");
     });
 }
 
@@ -72,6 +78,37 @@ fn a_frame_sends_what_changed_and_no_more() {
         assert!(moving.start >= 2000 && moving.len() > 80, "{moving:?}");
         let bytes = engine.counts.instance_bytes - one.instance_bytes;
         assert!(bytes < 30 * 200 * 60, "{bytes} bytes in 30 frames");
+    });
+}
+
+#[test]
+fn what_the_camera_does_not_see_is_not_drawn() {
+    with_engine("culled", SIZE, |engine, assets| {
+        for mesh in fs::read_dir(assets.join("meshes")).expect("it is a folder") {
+            let path = mesh.expect("it can be listed").path();
+            let mesh = solids::decode(&fs::read(&path).expect("it can be read"));
+            let Vertices { layout, bytes } = mesh.expect("it is a mesh");
+            let reach = bytes.chunks_exact(layout.stride()).map(|vertex| {
+                let at: [f32; 3] = bytemuck::pod_read_unaligned(&vertex[..12]);
+                Vec3::from(at).length()
+            });
+            let is_ground = ["meadow", "dunes"].map(|name| path.ends_with(format!("{name}.json")));
+            let reach = reach.fold(0.0, f32::max);
+            assert_eq!(
+                reach > REACH,
+                is_ground.contains(&true),
+                "{path:?}: {reach}"
+            );
+        }
+
+        engine.enter(Meadow);
+        until(engine, |engine| engine.pending() == 0);
+        engine.frame(0.0).expect("a frame is drawn");
+        let draws = engine.counts.draws;
+        engine.camera.look_at = engine.camera.eye + Vec3::new(0.01, 1.0, 0.0);
+        engine.frame(0.0).expect("a frame is drawn");
+        // The sky, the ground, and what is there once.
+        assert!(engine.counts.draws < draws, "{draws}");
     });
 }
 
