@@ -1,7 +1,5 @@
 //! What is going to happen in the city, and what is counted.
 
-use std::fmt;
-
 use super::{BUILDINGS, Building, DISTRICTS, PEOPLE, Person, PersonId};
 
 /// The size of the square in which the city lies, in metres.
@@ -79,17 +77,6 @@ impl Answers {
         self.inherited += day.inherited;
         self.taxed += day.taxed;
         self.richest = day.richest;
-    }
-}
-
-impl fmt::Display for Answers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wealth = self.richest.first().map_or(0, |(wealth, _)| *wealth);
-        write!(
-            f,
-            "{} greetings, {} buildings sold, {} inherited, {} taxed; the richest has {wealth}",
-            self.greeted, self.sold, self.inherited, self.taxed
-        )
     }
 }
 

@@ -230,6 +230,6 @@ fn main() {
         }
     }
     city.check();
-    println!("{totals}");
+    println!("{totals:?}");
     println!("{DAYS} days and their checks took {:?}", start.elapsed());
 }
