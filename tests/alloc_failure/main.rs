@@ -576,6 +576,28 @@ fn what_is_written_again_is_recorded_once() {
 }
 
 #[test]
+fn a_slow_reader_costs_what_it_lacks_and_not_the_writes_that_others_saw() {
+    let mut buffer = PackedBuffer::with_capacity(1 << 14, 4);
+    let id = buffer.alloc(1 << 14, ()).unwrap();
+    let (slow, fast) = (buffer.reader(), buffer.reader());
+    for lacks_all in [false, true] {
+        if lacks_all {
+            buffer.get_mut(id).unwrap().bytes_mut().fill(2);
+        }
+        let ((), more) = grown(|| {
+            for at in (0..1 << 14).step_by(4) {
+                let mut block = buffer.get_mut(id).unwrap();
+                block.range_mut(at..at + 4).unwrap().fill(1);
+                let changes = buffer.changes(fast);
+                assert!(at == 0 || changes.written == [at..at + 4]);
+            }
+        });
+        assert!(more < 1000, "{more} bytes for one range");
+    }
+    assert_eq!(buffer.changes(slow).written, [0..1 << 14]);
+}
+
+#[test]
 fn the_clock_of_narrow_columns_is_aligned() {
     #[derive(IdAllocator)]
     #[soa(layout = dense, bits(index = 8, generation = 8))]

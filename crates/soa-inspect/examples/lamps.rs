@@ -69,6 +69,7 @@ fn undo(lamps: &mut LampHub, edited: Edited<LampId>) -> Option<&'static str> {
             let fields: Map<String, Value> = serde_json::from_str(&before).unwrap_or_default();
             for (column, value) in fields {
                 if Lamp::set_field(lamps.row_mut(id), &column, value).is_err() {
+                    lamps.dealloc(id);
                     return Some("a value cannot come back");
                 }
             }

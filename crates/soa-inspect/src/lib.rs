@@ -169,8 +169,9 @@ fn main() -> std::io::Result<()> {
 //! `{"do":"free","hub":1,"id":"2v1"}`, and `{"do":"make","hub":1}`.
 //!
 //! A refusal is a text. Its status is 400 if the request makes no sense (also for this hub), 403 for a
-//! wrong host, site or token and without `allow_edits`, 404 for a wrong path or token, 409 for a stale id, 422
-//! if the field refuses the value, 503 for too many clients, and 504 if no frame did the edit in time.
+//! wrong host, site or token and without `allow_edits`, 404 for a wrong path or token, 405 for a wrong method,
+//! 408 if it takes too long, 409 for a stale id, 413 and 431 if it is too long, 422 if the field refuses the
+//! value, 503 for too many clients, and 504 if no frame did the edit in time.
 //!
 //! # Limits
 //!
@@ -296,7 +297,7 @@ impl Inspector {
     /// nothing is encrypted. Use it in a network that you trust, or prefer
     /// [`bind`](Self::bind) and a tunnel.
     ///
-    /// A request must name this machine by an address, not by a name.
+    /// A request must name this machine by an address, which may be any, or as `localhost`.
     ///
     /// # Errors
     ///
@@ -485,8 +486,8 @@ impl Inspector {
     /// shown by `show`.
     ///
     /// Returns what was edited, in order, so that the program can undo it: see [`Edited`]. Without an
-    /// edit the list is empty, and does not allocate. An edit that was refused is not in it, and one
-    /// that wrote the same value is. The value before the edit is written as JSON, as a whole.
+    /// edit the list is empty, and does not allocate. An edit that was refused is not in it, unless it
+    /// changed the hub before a destructor panicked. One that wrote the same value is. The value before the edit is written as JSON, as a whole.
     ///
     /// # Panics
     ///

@@ -17,4 +17,4 @@
 pub type CommitId = u64;
 
 /// The number of the format that this version writes.
-pub(crate) const FORMAT: u64 = 3;
+pub(crate) const FORMAT: u64 = 4;

@@ -143,8 +143,8 @@
 //!
 //! # Features
 //!
-//! With `tracing`, each call of `maintain` and `finish_all` that has something to do enters a span of the
-//! crate `tracing`, of the level `DEBUG`: `library`, with `call`, `loader`, `pool`, `in_flight` (decodes
+//! With `tracing`, each call of `finish_all`, and of `maintain` if it has something to do, enters a span of
+//! the crate `tracing`, of the level `DEBUG`: `library`, with `call`, `loader`, `pool`, `in_flight` (decodes
 //! when it begins), `events`, and `loaded` and `bytes` when it ends.
 //!
 //! With `json`, `Json` is a loader. With `watch`, a [`Directory`] reports changed files, with the crate

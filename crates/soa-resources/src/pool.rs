@@ -3,6 +3,9 @@
 use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// The pools below this one are left to programs that fix numbers.
+const FIXED: u8 = 64;
+
 /// The libraries of each pool.
 static POOLS: Mutex<Pools> = Mutex::new(Pools {
     libraries: [0; 256],
@@ -20,14 +23,16 @@ impl Pools {
         POOLS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the pool with the fewest libraries, which is an empty one as long as there is one.
-    /// Of these it is the next one below the last: a pool that became empty is used late again,
-    /// because ids of its dropped library may still be around.
+    /// Returns the pool with the fewest libraries, which is an empty one as long as there is one, and
+    /// one of those that programs fix only if all others are taken. Of these it is the next one below
+    /// the last: a pool that became empty is used late again, because ids of its dropped library may
+    /// still be around.
     fn choose(&mut self) -> u8 {
         let last = self.last;
         let rank = |pool: &u8| {
             (
                 self.libraries[usize::from(*pool)],
+                *pool < FIXED,
                 Reverse(pool.wrapping_sub(last)),
             )
         };
@@ -64,7 +69,7 @@ impl Drop for Pool {
 
 #[cfg(test)]
 mod tests {
-    use super::Pools;
+    use super::{FIXED, Pools};
 
     #[test]
     fn pools_are_chosen_downwards_and_passed_over_while_they_are_taken() {
@@ -75,8 +80,8 @@ mod tests {
         pools.libraries[254] = 1;
         assert_eq!([(); 3].map(|()| pools.choose()), [255, 253, 252]);
         // A pool that was returned is the last to be chosen again.
-        let round: Vec<u8> = (0..252).map(|_| pools.choose()).collect();
-        assert!(round.iter().copied().eq((0..252).rev()));
+        let round: Vec<u8> = (FIXED..252).map(|_| pools.choose()).collect();
+        assert!(round.iter().copied().eq((FIXED..252).rev()));
         assert_eq!(pools.choose(), 255);
     }
 
@@ -90,5 +95,7 @@ mod tests {
         assert_eq!(pools.choose(), 100);
         pools.libraries[100] = 1;
         assert_eq!(pools.choose(), 99);
+        pools.libraries[3] = 0;
+        assert_eq!(pools.choose(), 3);
     }
 }

@@ -31,8 +31,9 @@ use crate::snapshot::Sequence;
 /// | `tag` | the [tag](crate::Hub::tag) of the hub, only if its ids have tag bits |
 ///
 /// Each slot of a list is written as its distance from the slot after the one before, so that a
-/// changed value costs one or two bytes more than the value in postcard. The slots of a list
-/// ascend, except in `freed` and `order`, where a distance may be negative.
+/// changed value costs one or two bytes more than the value in postcard. In the dense layout, a row of
+/// which every tracked column was written costs three to five bytes more, because it may have moved.
+/// The slots of a list ascend, except in `freed` and `order`, where a distance may be negative.
 ///
 /// # Versions
 ///

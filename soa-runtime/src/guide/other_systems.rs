@@ -24,7 +24,7 @@
 //! |---|---|
 //! | **`usize` of 32 bits** | A column of `usize` has another size, and a block has at most 2 GiB. A WebAssembly program has 4 GiB in all. Past that, `try_reserve` returns [`AllocError::OutOfMemory`](crate::AllocError). Ids have the same bits. Do not save a `usize` that may exceed 32 bits |
 //! | **big-endian machines** | Saves and deltas are the same, because serde writes numbers and not memory. [`to_bits`](crate::Handle::to_bits) is a number, too. The bytes of a column (`bytemuck::cast_slice`) and of a `PackedBuffer` are in the order of the machine, as for any slice |
-//! | **atomics** | Targets without atomics of 64 bits have no [`Incarnation`](crate::Incarnation): [`Hub::incarnation`](crate::Hub::incarnation) returns `None`. Targets without any atomics have no [`Lease`](crate::Lease) |
+//! | **atomics** | Targets without atomics of 64 bits have no [`Incarnation`](crate::Incarnation): [`Hub::incarnation`](crate::Hub::incarnation) returns `None`, and the readers of two packed containers may be equal. Targets without any atomics have no [`Lease`](crate::Lease) |
 //! | **pages** | They have 4 KiB on x86 and in most of Linux on ARM64, 16 KiB on Macs with ARM and on recent Android, and up to 64 KiB elsewhere. `purge` asks the system |
 //! | **`purge`** | It returns pages on Linux. Elsewhere it does nothing and returns 0: `Hub::purge` says why |
 //! | **reserved capacity** | Linux, macOS and Android provide a page when it is first written. Windows does, too, but counts the whole block against the limit of memory and page file from the beginning, so a hub with room for far more rows than it will have can be refused. In WebAssembly each reserved byte enlarges the memory, which never shrinks |

@@ -248,8 +248,8 @@ impl<M, C: Contents> Packed<M, C> {
     ///
     /// The copy begins with what the container has now: its [`capacity`](Self::capacity), and in a
     /// buffer [`as_bytes`](Packed::as_bytes). There can be any number of readers. They share what is
-    /// recorded, so the memory for it is what the reader that was called the longest time ago lacks.
-    /// Without readers nothing is recorded.
+    /// recorded, so the memory for it is bounded by what the slowest of them lacks. Without readers
+    /// nothing is recorded.
     ///
     /// # Examples
     ///
@@ -273,11 +273,12 @@ impl<M, C: Contents> Packed<M, C> {
     /// Returns what the reader's copy lacks, because it changed since the last call, or since the
     /// reader was made. The copy repeats the growth, then the moves, then the writes.
     ///
-    /// O(moves + ranges), and O(blocks) if bytes were borrowed mutably.
+    /// O(moves + ranges), and O(slots) if a block was made, resized or borrowed mutably since.
     ///
     /// # Panics
     ///
-    /// Panics if the reader was forgotten, or belongs to another container.
+    /// Panics if the reader was forgotten, or belongs to another container. Where atomics have less
+    /// than 64 bits, readers of two containers may be equal.
     ///
     /// # Examples
     ///

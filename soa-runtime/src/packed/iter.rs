@@ -41,7 +41,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// Yields all blocks with their ids, mutably and in memory order. In a buffer, only the bytes
     /// that are then borrowed mutably count as written.
     ///
-    /// O(blocks). The iterator allocates a list of all blocks.
+    /// O(slots). The iterator allocates lists as long as the slots.
     /// [`for_each_mut`](Packed::for_each_mut) allocates nothing.
     ///
     /// # Examples

@@ -26,8 +26,6 @@ pub(super) struct Record {
     marks: Vec<Marks>,
     /// No mark is of a later turn.
     marked: u64,
-    /// The turn up to which marks were removed.
-    trimmed: u64,
 }
 
 #[derive(Debug)]
@@ -79,7 +77,8 @@ impl Record {
     #[track_caller]
     pub(super) fn forget(&mut self, reader: PackedReader) {
         self.readers.remove(self.position(reader));
-        self.trim();
+        self.trim_moves();
+        self.trim_marks();
     }
 
     /// Returns what a reader lacks. The blocks come in memory order.
@@ -117,7 +116,10 @@ impl Record {
         self.readers[position].seen = self.now;
         self.readers[position].capacity = capacity;
         self.now += 1;
-        self.trim();
+        self.trim_moves();
+        if self.marked > seen {
+            self.trim_marks();
+        }
         changes
     }
 
@@ -134,22 +136,24 @@ impl Record {
         }
     }
 
-    /// Forgets what every reader has seen.
-    fn trim(&mut self) {
-        let Some(seen) = self.readers.iter().map(|reader| reader.seen).min() else {
-            (self.moves, self.marks) = (VecDeque::new(), Vec::new());
-            return;
-        };
+    /// Forgets the moves that every reader has seen.
+    fn trim_moves(&mut self) {
+        let seen = self.readers.iter().map(|reader| reader.seen).min();
+        let seen = seen.unwrap_or(self.now);
         let first = self.moves.partition_point(|(turn, _)| *turn <= seen);
         self.moves.drain(..first);
         if self.moves.len() < self.moves.capacity() / 4 {
             self.moves.shrink_to(2 * self.moves.len());
         }
-        if self.trimmed < self.marked.min(seen) {
-            for marks in &mut self.marks {
-                marks.parts.retain(|_, (_, turn)| *turn > seen);
-            }
-            self.trimmed = seen;
+    }
+
+    /// Forgets the writes that no reader lacks.
+    fn trim_marks(&mut self) {
+        if self.readers.is_empty() {
+            self.marks = Vec::new();
+        }
+        for marks in &mut self.marks {
+            marks.trim(&self.readers);
         }
     }
 
@@ -243,6 +247,28 @@ impl Marks {
     fn truncate(&mut self, size: u32) {
         self.cut(size);
         self.parts.split_off(&size);
+    }
+
+    /// Forgets the parts that no reader lacks without lacking the whole block, and joins neighbours
+    /// that no reader tells apart.
+    fn trim(&mut self, readers: &[Reader]) {
+        if self.parts.is_empty() {
+            return;
+        }
+        let whole = self.whole;
+        let lacks = |reader: &Reader, turn| whole <= reader.seen && reader.seen < turn;
+        let mut joined: Vec<(u32, (u32, u64))> = Vec::new();
+        for (start, (end, turn)) in core::mem::take(&mut self.parts) {
+            let are_alike = |other| readers.iter().all(|it| lacks(it, turn) == lacks(it, other));
+            match joined.last_mut() {
+                _ if !readers.iter().any(|reader| lacks(reader, turn)) => {}
+                Some((_, (near, before))) if *near == start && are_alike(*before) => {
+                    (*near, *before) = (end, turn.max(*before));
+                }
+                _ => joined.push((start, (end, turn))),
+            }
+        }
+        self.parts = joined.into_iter().collect();
     }
 
     /// Yields the parts that were written after a turn, by their starts. If the whole block was, they

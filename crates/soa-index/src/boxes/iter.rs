@@ -59,7 +59,7 @@ macro_rules! yields {
 /// let mut boxes = Boxes::<Unit, 2>::new(|units| units.bounds);
 /// assert_eq!(last(boxes.at(&units).containing([2.0, 4.0])), Some(unit));
 /// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
+#[must_use = "the rows were found, and nobody reads them"]
 pub struct BoxIds<'h, T: IdAllocator> {
     found: vec::IntoIter<T::Id>,
     hub: PhantomData<&'h ()>,
@@ -95,7 +95,7 @@ lazy! { ['h, T: IdAllocator] BoxIds<'h, T> { found, hub } }
 /// let mut boxes = Boxes::<Unit, 2>::new(|units| units.bounds);
 /// assert_eq!(count(boxes.at(&units).pairs()), 1);
 /// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
+#[must_use = "the rows were found, and nobody reads them"]
 pub struct BoxPairs<'i, 'h, T: IdAllocator, const D: usize> {
     stored: &'i Stored<T::Id, D>,
     /// The slots of each pair, the lower one in the high bits.

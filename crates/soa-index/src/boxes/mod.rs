@@ -28,7 +28,7 @@ use stored::Stored;
 /// each other. Borders count in all questions. If rows are points, use a [`Grid`](crate::Grid).
 ///
 /// The boxes are in a tree, in which up to 16 are tested together. The index copies the box and the id of each
-/// row. It takes 80 to 100 bytes for each row in three dimensions. A box that moves a little costs
+/// row. It takes 70 to 130 bytes for each row in three dimensions. A box that moves a little costs
 /// O(1), and one that leaves its neighbours O(log(rows)). If more than an eighth of the rows change, the
 /// tree stays and its boxes are computed again, in O(rows). The tree is built again, in O(rows log(rows)),
 /// once that made its boxes much larger. Questions about few rows, up to about a hundred, are answered

@@ -92,7 +92,7 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
         self.overlapping(point, point)
     }
 
-    /// Iterates over the rows whose boxes are not entirely outside of some plane, in ascending order of
+    /// Iterates over the rows whose boxes are entirely outside of no plane, in ascending order of
     /// their slots. The inside of a plane `(normal, d)` is where `normal . p + d >= 0`, computed in
     /// `f64`. A box is found if it has a corner there for each plane.
     ///
@@ -120,8 +120,8 @@ impl<'i, 'h, T: TrackedRecord + 'static, const D: usize> BoxesView<'i, 'h, T, D>
         BoxIds::new(self.stored.in_front(planes))
     }
 
-    /// Iterates over the rows whose boxes a ray enters, with where it does: by this distance, computed in
-    /// `f64`, and then by slot.
+    /// Iterates over the rows whose boxes a ray enters, with the distance at which it enters them. They
+    /// are ordered by this distance, computed in `f64`, and then by slot.
     ///
     /// The ray is at `origin + t * direction`, where `t` is at least 0 and at most `max`. The
     /// distances are values of `t`, so they count in lengths of `direction`. A ray that starts in a box

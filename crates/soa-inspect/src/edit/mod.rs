@@ -84,9 +84,10 @@ impl Outcome {
 ///         Edited::Freed { before, .. } => {
 ///             let fields: Result<serde_json::Map<_, _>, _> = serde_json::from_str(before);
 ///             let (Ok(fields), Some(id)) = (fields, T::make(hub)) else { return false };
-///             fields
-///                 .into_iter()
-///                 .all(|(column, value)| T::set_field(hub.row_mut(id), &column, value).is_ok())
+///             let mut fields = fields.into_iter();
+///             let mut set = |(column, value): (String, _)| T::set_field(hub.row_mut(id), &column, value);
+///             let is_whole = fields.all(|field| set(field).is_ok());
+///             is_whole || !T::free(hub, id) // no row stays that has half of its values
 ///         }
 ///     }
 /// }

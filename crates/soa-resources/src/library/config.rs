@@ -129,8 +129,9 @@ impl Config {
     /// the same library in the next run. Without this call, no other library of the process has the
     /// same pool, as long as there are at most 256.
     ///
-    /// Pools are chosen from 255 downwards, and pass over those that are in use. A fixed pool is
-    /// taken even if another library has it. So fix small numbers, and each of them once.
+    /// Pools are chosen from 255 downwards, and pass over those that are in use, and over those below
+    /// 64 while others are free. A fixed pool is taken even if another library has it. So fix numbers
+    /// below 64, and each of them once.
     ///
     /// # Examples
     ///

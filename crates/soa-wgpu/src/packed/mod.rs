@@ -147,7 +147,8 @@ impl PackedCopy {
     ///
     /// The writes and the commands take effect between what was submitted before the call and what
     /// is submitted after it. If the program submits nothing, updates do, like the updates of a
-    /// [`ColumnBuffer`](crate::ColumnBuffer::update). O(blocks + moves + bytes that are sent).
+    /// [`ColumnBuffer`](crate::ColumnBuffer::update). O(slots + moves + bytes that are sent), and
+    /// O(moves²) for a space whose blocks moved while the buffer had no room for them.
     ///
     /// The buffer has room for the capacity of the container, or for as much of it as the device
     /// allows. So the device's limit matters only if a block ends past it. Set
@@ -157,8 +158,9 @@ impl PackedCopy {
     /// # Errors
     ///
     /// Returns the errors of [`ColumnBuffer::update`](crate::ColumnBuffer::update), and
-    /// [`UploadError::Refused`] if blocks of a space moved by parts of words. The buffer is then the
-    /// old one, and the next update does what this one should have done. Blocks of a space keep their
+    /// [`UploadError::Refused`] if blocks of a space moved by parts of words, which each later update
+    /// returns, too: give the space a grain of whole words. Otherwise the buffer is the old one, and
+    /// the next update does what this one should have done. Blocks of a space keep their
     /// bytes, also if they moved past the largest buffer meanwhile and back.
     ///
     /// # Panics
@@ -195,6 +197,7 @@ impl PackedCopy {
         } else {
             self.unit
         };
+        self.unit = unit;
         let bytes_of = |units: usize| (units as u64).saturating_mul(unit as u64);
         // Nothing is taken from the container before the buffer has room for its blocks.
         let (used, room) = (bytes_of(memory.used()), Room::For(bytes_of(memory.units())));
@@ -415,8 +418,8 @@ impl PackedCopy {
         self.moved.len()
     }
 
-    /// Returns the ranges of bytes that the last update sent, in ascending order. Each was one
-    /// write.
+    /// Returns the ranges of bytes that the last update sent, in ascending order, before they were
+    /// rounded to whole words. Each was one write.
     ///
     /// # Examples
     ///
