@@ -38,7 +38,8 @@ static WRITTEN: LazyLock<(Vec<u8>, Vec<usize>)> = LazyLock::new(|| {
     for number in 1..=20 {
         let name = "name".repeat(400);
         units.insert(Unit { hp: 0, name });
-        units.swap_rows(0, units.len() / 2);
+        let middle = units.len() / 2;
+        units.swap_rows(0, middle);
         for (_, hp) in units.columns_mut().hp.iter_live_mut() {
             *hp = number;
         }
