@@ -40,7 +40,7 @@ fn rows_that_moved_are_sent_as_runs_of_slots() {
     follow(&mut shorts, &mut copy);
     assert_follows(&shorts, &copy);
 
-    // The list of a tracked column that was written alone stays empty.
+    // If only one of the tracked columns was written, the list stays empty.
     shorts.columns_mut().hp.all_mut().fill(7);
     assert_eq!(moved(&shorts, copy.tick()), "[]");
     follow(&mut shorts, &mut copy);

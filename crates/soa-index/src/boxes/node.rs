@@ -154,8 +154,8 @@ impl<const D: usize> Node<D> {
         for (normal, offset) in planes {
             let mut distances = [0.0; LANES];
             for axis in 0..D {
-                // The corner that is furthest in front. If its distance is NaN, so is that of all others,
-                // or they are behind the plane.
+                // The corner that is furthest inside. If its distance is NaN, the distances of all other
+                // corners are NaN too, or negative.
                 let corner = if normal[axis] < 0.0 {
                     &self.low
                 } else {

@@ -121,7 +121,7 @@ fn values<'h>(headers: &'h [Header<'_>], name: &'static str) -> impl Iterator<It
 
 /// Returns whether a request names this server: by its address, or by what a browser at the other end
 /// of a tunnel calls its own machine. A foreign page can make a name of its own mean this machine, but
-/// it cannot change the name that the browser sends. The port is that of the tunnel.
+/// it cannot change the name that the browser sends. A tunnel has its own port.
 fn is_own_host(host: &[u8], bound: IpAddr) -> bool {
     let Ok(host) = std::str::from_utf8(host) else {
         return false;

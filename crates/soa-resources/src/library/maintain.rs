@@ -108,7 +108,7 @@ impl<L: Loader> Library<L> {
     /// Does the work of a call, and returns what happened. With the feature `tracing`, it has a span.
     #[cfg_attr(
         not(feature = "tracing"),
-        expect(unused_variables, reason = "the name is that of the span")
+        expect(unused_variables, reason = "only the span has the name")
     )]
     fn traced(&mut self, name: &'static str, work: impl FnOnce(&mut Self)) -> Vec<Event<L>> {
         #[cfg(feature = "tracing")]

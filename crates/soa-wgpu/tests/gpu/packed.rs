@@ -341,7 +341,7 @@ fn copies_of_packed_buffers_are_equal_after_random_programs() {
 
 fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
     let mut buffer = PackedBuffer::with_config(config);
-    // One follows each frame, and the others fall behind or are made again.
+    // One follows each frame, and the others skip frames or are made again.
     let mut copies = [(); 3].map(|()| copy(tested));
     for _ in 0..25 {
         for _ in 0..random.usize(..4) {
