@@ -23,8 +23,6 @@ pub use kind::{ColumnKind, Tracked, Untracked};
 pub use live::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use shared::Column;
 
-use core::marker::PhantomData;
-
 use crate::record::{IdAllocator, LiveRows};
 use crate::store::{Cells, CellsMut};
 use crate::ticks::{Stamps, StampsMut};
@@ -102,7 +100,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps: (),
-            record: PhantomData,
         }
     }
 
@@ -113,7 +110,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         ColumnMut {
             cells: CellsMut::new(self, values),
             stamps: (),
-            record: PhantomData,
         }
     }
 
@@ -128,7 +124,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps,
-            record: PhantomData,
         }
     }
 
@@ -143,7 +138,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         ColumnMut {
             cells: CellsMut::new(self, values),
             stamps,
-            record: PhantomData,
         }
     }
 }

@@ -19,8 +19,10 @@ use crate::memory;
 use crate::memory::Word;
 
 pub use any::AnyHandle;
+#[cfg(any(feature = "serde", feature = "slotmap"))]
+pub(crate) use text::of_parts;
 #[cfg(feature = "serde")]
-pub(crate) use text::{of_parts, of_word};
+pub(crate) use text::of_word;
 
 /// Checks that a tag fits the handles.
 ///

@@ -1,11 +1,9 @@
 //! Rows under given ids, in both layouts.
 
-use super::reserved::first_of_slot;
 use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
-use crate::slot_table::Exhausted;
-use crate::slot_table::SlotState;
+use crate::slot_table::{Exhausted, SlotState};
 use crate::store::Typed;
 
 /// The slot in which a row can be inserted under an id.
@@ -29,7 +27,6 @@ impl<S: Shape> Typed<S> {
     /// # Errors
     ///
     /// Hands `record` back if the id is not reserved. Nothing has changed then.
-    #[inline]
     pub(crate) fn fill(
         &mut self,
         id: HandleOf<S>,
@@ -47,7 +44,6 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Finds the slot in which a row can be inserted under an id.
-    #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
         let tag = self.tag();
         if id.tag() != tag || HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
@@ -78,7 +74,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// # Errors
     ///
     /// Hands `record` back with the reason. Nothing has changed then.
-    #[inline]
     pub(crate) fn insert_at(
         &mut self,
         id: HandleOf<S>,
@@ -116,7 +111,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         };
         row.insert(record);
         if !before.is_empty() {
-            self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
+            self.open(before);
         }
         Ok(())
     }

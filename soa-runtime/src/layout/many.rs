@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::handle::AnyHandle;
 use crate::memory::ROWS_PER_WORD;
 use crate::record::{HandleOf, Shape, Vacate};
-use crate::slot_table::SlotState;
 use crate::store::Typed;
 
 /// Positions, as bits.
@@ -52,14 +51,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         } else {
             (rows.words()).for_each(|(first, rows)| self.free_rows(first, rows));
         }
-        let tag = self.tag();
         for (first, mut marks) in reserved.words() {
             while marks != 0 {
                 let slot = first + marks.trailing_zeros() as usize;
                 marks &= marks - 1;
                 let slot = u32::try_from(slot).expect("it is the index of an id");
-                if let SlotState::Reserved { generation } = self.state(slot) {
-                    self.release_reserved(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+                if let Some(id) = self.reserved_id(slot) {
+                    self.release_reserved(id);
                 }
             }
         }

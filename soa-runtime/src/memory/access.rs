@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::mem;
 use core::ptr::{self, NonNull};
 
-use super::tree::{At, Base, One, Position, Tree, address, offset};
+use super::tree::{At, Base, One, Position, Tree};
 
 /// Access to rows of the columns `A`, for `'a` and of the kind `K`.
 ///
@@ -24,27 +24,12 @@ pub struct Access<'a, A, K> {
     pub(super) kind: PhantomData<(&'a (), A, K)>,
 }
 
-/// Creates an access. The caller has promised its invariants. A macro, because a function
-/// takes a call in a debug build.
-macro_rules! access {
-    ($base:expr, $rows:expr) => {
-        Access {
-            base: $base,
-            rows: $rows,
-            kind: core::marker::PhantomData,
-        }
-    };
-}
-
-pub(super) use access;
-
 impl<A: Tree, K> Access<'_, A, K> {
     /// Returns the cell of the row in a column, which the block has.
     #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
-        // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
-        // `Base::cell`. Pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
+    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        unsafe { self.base.cell(at, self.rows) }
     }
 }
 

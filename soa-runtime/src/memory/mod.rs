@@ -14,7 +14,6 @@
 )]
 
 mod access;
-mod aligned;
 mod back;
 mod block;
 mod clone;
@@ -37,7 +36,7 @@ mod visit;
 mod word;
 
 pub(crate) use access::{slice_of, slice_of_mut};
-pub(crate) use back::{back_links, clear_back_links, move_back_links};
+pub(crate) use back::{back_links, clear_back_links};
 pub(crate) use block::Block;
 pub use clone::CloneFields;
 pub(crate) use clone::clone_rows;
@@ -56,11 +55,12 @@ pub(crate) use stamps::{copy_stamps, shared_blocks};
 pub(crate) use start::Start;
 pub(crate) use tracked::{Since, Written, lend_stamps, zero_stamps};
 #[cfg(feature = "purge")]
-pub(crate) use tree::Tree;
-#[cfg(feature = "purge")]
 pub(crate) use tree::unused_bytes;
-pub(crate) use tree::{After, At, Base, ColumnStart, Root, layout_of};
+pub(crate) use tree::{After, At, Base, ColumnStart, Root, Tree, layout_of};
 pub use tree::{Aligned, Empty, One, Pair, Tracked};
 pub(crate) use visit::{Moved, drop_rows, extents, move_row, shift_columns};
 pub use word::Word;
 pub(crate) use word::{non_zero, non_zero_of, word_of};
+
+/// What public traits require that no other crate may implement: no other crate can name this one.
+pub trait Sealed {}

@@ -1,6 +1,5 @@
 //! The start of borrowed values whose number is stored once for several columns.
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
@@ -54,9 +53,3 @@ impl<'a, F> Start<F, &'a mut [F]> {
 }
 
 copy!([F, R: Copy] Start<F, R>);
-
-impl<F, R> fmt::Debug for Start<F, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.first.fmt(f)
-    }
-}

@@ -1,6 +1,7 @@
 //! One column with the rows of its hub, so an id resolves to its cell.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
@@ -21,6 +22,8 @@ use crate::record::{IdAllocator, LiveRows};
 pub struct Cells<'a, T: IdAllocator, F> {
     rows: LiveRows<'a, T>,
     values: Start<F, &'a [F]>,
+    /// It shows the compiler that a record lives as long as its columns.
+    record: PhantomData<&'a fn() -> T>,
 }
 
 /// A mutable column.
@@ -31,6 +34,8 @@ pub struct Cells<'a, T: IdAllocator, F> {
 pub struct CellsMut<'a, T: IdAllocator, F> {
     rows: LiveRows<'a, T>,
     values: Start<F, &'a mut [F]>,
+    /// As in [`Cells`].
+    record: PhantomData<&'a fn() -> T>,
 }
 
 impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
@@ -43,6 +48,7 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
         Cells {
             rows,
             values: Start::of(values),
+            record: PhantomData,
         }
     }
 
@@ -83,6 +89,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         CellsMut {
             rows,
             values: Start::of_mut(values),
+            record: PhantomData,
         }
     }
 
@@ -91,6 +98,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         Cells {
             rows: self.rows,
             values: self.values.share(),
+            record: PhantomData,
         }
     }
 

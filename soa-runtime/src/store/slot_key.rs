@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use slotmap::{Key, KeyData};
 
-use crate::handle::{AnyHandle, Handle};
+use crate::handle::{Handle, of_parts};
 use crate::memory::Word;
 
 /// The index of slotmap's null key.
@@ -218,22 +218,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> From<SlotKe
         let (version, number) = (bits >> 33, bits & u64::from(NULL));
         let shift = const { shift::<G, TAG>() };
         let (tag, generation) = (version >> shift, version & ((1 << shift) - 1));
-        let generations = u64::from(Self::FIRST_GENERATION)..=u64::from(Self::LAST_GENERATION);
-        let numbers = 1..=u64::from(Self::LIMIT.min(NULL - 1));
-        let tags = 0..=u64::from(Self::LAST_TAG);
-        let is_issued =
-            numbers.contains(&number) && generations.contains(&generation) && tags.contains(&tag);
-        let narrow = |number: u64| u32::try_from(number).ok().filter(|_| is_issued);
-        let parts = (
-            narrow(number.wrapping_sub(1)),
-            narrow(generation),
-            narrow(tag),
-        );
-        match parts {
-            (Some(index), Some(generation), Some(tag)) => {
-                Self::assemble_tagged(index, generation, tag)
-            }
-            _ => Self::DANGLING,
-        }
+        // Without an index, the number is 0, which is one more than no index, or `NULL`.
+        let index = number.wrapping_sub(1);
+        let id = of_parts(index, generation, tag).filter(|_| number < u64::from(NULL));
+        id.unwrap_or(Self::DANGLING)
     }
 }
