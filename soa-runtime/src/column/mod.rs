@@ -108,7 +108,7 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
     #[inline]
     pub fn column_mut<F>(self, values: &'a mut [F]) -> ColumnMut<'a, T, F> {
         ColumnMut {
-            cells: CellsMut::new(self, values),
+            cells: CellsMut::new_mut(self, values),
             stamps: (),
         }
     }
@@ -136,7 +136,7 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
     ) -> TrackedColumnMut<'a, T, F> {
         assert_eq!(values.len(), stamps.len(), "a row has a stamp");
         ColumnMut {
-            cells: CellsMut::new(self, values),
+            cells: CellsMut::new_mut(self, values),
             stamps,
         }
     }

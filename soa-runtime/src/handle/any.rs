@@ -163,18 +163,12 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
 
     #[inline(always)]
     fn bare(self) -> Self::Bare {
-        Handle {
-            bits: self.bits,
-            names: PhantomData,
-        }
+        self.cast()
     }
 
     #[inline(always)]
     fn of_bare(bare: Self::Bare) -> Self {
-        Handle {
-            bits: bare.bits,
-            names: PhantomData,
-        }
+        bare.cast()
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use core::iter::{Flatten, FusedIterator};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
-use crate::store::{RowChanges, Store};
+use crate::store::{RowChanges, RowsRef, Store};
 use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
@@ -62,6 +62,7 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
     names: NamesOf<'a, T>,
+    rows: RowsRef<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
@@ -109,8 +110,10 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
+        let (names, rows) = store.typed().rows_ref();
         ChangedRows {
-            names: store.typed().names(),
+            names,
+            rows,
             changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
             renewed: Renewed::new(store, tick),
@@ -220,7 +223,7 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.names.id_of(row), self.changes.rows.row(row)))
+        Some((self.names.id_of(row), self.rows.lend(row)))
     }
 }
 

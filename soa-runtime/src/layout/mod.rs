@@ -11,7 +11,6 @@ mod adopt;
 #[cfg(feature = "serde")]
 mod follow;
 mod insert_at;
-mod many;
 mod reserved;
 mod retain;
 

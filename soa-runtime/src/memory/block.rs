@@ -1,8 +1,8 @@
 //! A single allocation that contains columns of equal capacity, optionally followed
 //! by stamps, by one bit per row, and by one link per row. This module allocates,
 //! extends and frees it. The module `fields` defines the meaning of the bytes,
-//! `stamps` the meaning of the stamps, `liveness` the meaning of the bits, and
-//! `back` the meaning of the back links.
+//! `stamps` the meaning of the stamps, and `liveness` the meaning of
+//! the bits and of the back links.
 
 use core::mem;
 use core::ptr::NonNull;

@@ -1,5 +1,6 @@
 //! One bit per slot, stored next to the slot table of the slots layout. A bit is
-//! set if its slot has no live row.
+//! set if its slot has no live row. And a number per slot, a back link, which most blocks do not
+//! have: what it means is the business of its owner.
 //!
 //! A new slot is live, so a word of bits is written only once per 64 new slots. The
 //! word of a slot contains everything else about the slot. The bits exist for
@@ -8,7 +9,7 @@
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::access::slice_of;
+use super::access::{slice_of, slice_of_mut};
 use super::block::cast;
 use super::row_layout::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
@@ -132,4 +133,30 @@ pub(crate) unsafe fn copy_bits(
 #[inline(always)]
 fn words_for(slots: u32) -> usize {
     (slots as usize).div_ceil(ROWS_PER_WORD)
+}
+
+/// Borrows the back links of a block exclusively, if it has them.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`. Its back links are initialised, and nothing else
+/// accesses them for `'a`.
+pub(crate) unsafe fn back_links<'a>(base: Base, row: &RowLayout) -> Option<&'a mut [u32]> {
+    let offset = row.back_links_at(base.capacity)?;
+    // SAFETY: by this function's contract and what `layout` adds to the columns and the bits,
+    // the numbers start there, one per row, inside the block and aligned. They are initialised
+    // and only ours.
+    Some(unsafe { slice_of_mut(cast(base.start.add(offset)), base.capacity) })
+}
+
+/// Writes zeros to the back links of a block, if it has them.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, and nothing else accesses it.
+pub(crate) unsafe fn clear_back_links(base: Base, row: &RowLayout) {
+    if let Some(offset) = row.back_links_at(base.capacity) {
+        // SAFETY: as in `back_links`.
+        unsafe { cast::<u32>(base.start.add(offset)).write_bytes(0, base.capacity) };
+    }
 }

@@ -3,7 +3,7 @@
 use super::typed::{OfRows, RowsStart, SlotStampOf};
 use super::{Store, Typed};
 use crate::memory::{self, Since, Written, lend};
-use crate::record::{IdAllocator, Row, Shape, Stamp, TrackedRecord};
+use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
 use crate::ticks::{Changes, Stamped, Tick};
 
 /// The rows of a store that changed after a tick. Asked for by blocks of rows.
@@ -70,13 +70,7 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<'a, T: IdAllocator> RowChanges<'a, T> {
-    /// Lends one of the rows.
-    #[inline]
-    pub(crate) fn row(&self, row: usize) -> Row<'a, T> {
-        self.store.typed().row(row)
-    }
-
+impl<T: IdAllocator> RowChanges<'_, T> {
     /// Returns the rows of a word of 64 that changed, as bits.
     #[inline]
     pub(crate) fn bits(&self, word: usize) -> u64 {

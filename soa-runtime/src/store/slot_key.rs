@@ -1,8 +1,6 @@
 //! Ids as keys of slotmap's secondary maps.
 
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use slotmap::{Key, KeyData};
@@ -116,36 +114,7 @@ impl<T: ?Sized> Default for SlotKey<T> {
 }
 
 copy!([T: ?Sized] SlotKey<T>);
-
-impl<T: ?Sized> PartialEq for SlotKey<T> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.data == other.data
-    }
-}
-
-impl<T: ?Sized> Eq for SlotKey<T> {}
-
-impl<T: ?Sized> PartialOrd for SlotKey<T> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: ?Sized> Ord for SlotKey<T> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.data.cmp(&other.data)
-    }
-}
-
-impl<T: ?Sized> Hash for SlotKey<T> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.data.hash(state);
-    }
-}
+compared!([T: ?Sized] SlotKey<T>, data);
 
 impl<T: ?Sized> fmt::Debug for SlotKey<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -52,10 +52,27 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Changes a slot in the slot table, and records that it is no longer live.
     #[inline(always)]
     fn take_out_of_use(mut self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
+        /// Out of line, because most blocks have no back links.
+        #[cold]
+        #[inline(never)]
+        fn in_back_links<H: AnyHandle>(
+            store: Untyped<'_, H>,
+            change: impl FnOnce(SlotTable<'_, H>),
+        ) {
+            change(store.slot_table());
+        }
         if slot >= self.slots() {
             outside(slot as usize);
         }
-        change(self.again().slot_table());
+        if self.core.has_back_links {
+            in_back_links(self.again(), change);
+        } else {
+            // The compiler sees that there are no back links.
+            change(SlotTable {
+                back: None,
+                ..self.again().slot_table()
+            });
+        }
         if self.plan.dense {
             return;
         }

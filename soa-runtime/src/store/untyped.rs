@@ -177,7 +177,6 @@ impl<S: Shape> Typed<S> {
 ///
 /// The contract of [`shift_columns`], for the blocks of a store of the record of `S`.
 unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
-    debug_assert!(rows <= from.capacity, "the block has the rows");
     // SAFETY: by this function's contract, which is the contract of `shift_columns`.
     unsafe { shift_columns(Typed::<S>::ALL, from, to, rows) };
 }
@@ -188,7 +187,6 @@ unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
 ///
 /// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
 unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
-    debug_assert!(from <= base.capacity, "row {from} is outside the block");
     // SAFETY: by this function's contract, which is the contract of `zero_stamps`.
     unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
 }
