@@ -184,7 +184,7 @@ macro_rules! compared {
 
         impl<$($parameters)*> core::hash::Hash for $type {
             #[inline]
-            fn hash<Hash: core::hash::Hasher>(&self, state: &mut Hash) {
+            fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
                 self.$field.hash(state);
             }
         }
