@@ -21,7 +21,6 @@ mod fields;
 mod lending;
 mod liveness;
 mod node;
-#[cfg(feature = "serde")]
 mod prefetch;
 #[cfg(feature = "purge")]
 mod purge;
@@ -42,7 +41,6 @@ pub use fields::Fields;
 pub(crate) use fields::{Entry, lend};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::{HoleBits, back_links, clear_back_links, copy_bits, hole_bits};
-#[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;

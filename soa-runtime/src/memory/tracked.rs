@@ -63,9 +63,6 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
-/// The number of blocks whose rows are compared in one column after the other.
-const TOGETHER: usize = 32;
-
 /// In which tracked columns a row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -152,32 +149,24 @@ impl<'a, P: Position, F: Fields> Since<'a, P, F> {
         found
     }
 
-    /// Adds the rows of each block that changed in the columns to its bits.
+    /// Fetches the stamps of a block's rows in the columns into the cache.
     #[inline]
-    pub(crate) fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        if self.written == Written::InAny {
-            return self.each(|changes| changes.add_rows(blocks, bits));
-        }
-        for (blocks, bits) in blocks.chunks(TOGETHER).zip(bits.chunks_mut(TOGETHER)) {
-            let mut in_each = [u32::MAX; TOGETHER];
-            self.each(|changes| {
-                let mut rows = [0; TOGETHER];
-                changes.add_rows(blocks, &mut rows[..blocks.len()]);
-                in_each
-                    .iter_mut()
-                    .zip(rows)
-                    .for_each(|(all, rows)| *all &= rows);
-            });
-            bits.iter_mut()
-                .zip(in_each)
-                .for_each(|(bits, rows)| *bits |= rows);
-        }
+    pub(crate) fn fetch(&self, block: usize) {
+        self.each(|changes| changes.fetch(block));
     }
 
-    /// Returns the rows of a word that changed in one of the columns, as bits.
-    pub(crate) fn bits(&self, word: usize) -> u64 {
-        let mut found = 0;
-        self.each(|changes| found |= changes.bits(word));
-        found
+    /// Returns the rows of a block that changed in the columns, as bits.
+    #[inline]
+    pub(crate) fn rows_of(&self, block: usize) -> u32 {
+        let (mut any, mut all) = (0, u32::MAX);
+        self.each(|changes| {
+            let rows = changes.rows_of(block);
+            any |= rows;
+            all &= rows;
+        });
+        match self.written {
+            Written::InAny => any,
+            Written::InEach => any & all,
+        }
     }
 }

@@ -70,15 +70,6 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-impl<T: IdAllocator> RowChanges<'_, T> {
-    /// Returns the rows of a word of 64 that changed, as bits.
-    #[inline]
-    pub(crate) fn bits(&self, word: usize) -> u64 {
-        let since = self.store.typed().since(self.threshold, self.written);
-        since.bits(word)
-    }
-}
-
 impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
     #[inline]
     fn blocks(&self, first: usize) -> Option<u64> {
@@ -87,9 +78,15 @@ impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
+    fn fetch(&self, block: usize) {
         let since = self.store.typed().since(self.threshold, self.written);
-        since.add_rows(blocks, bits);
+        since.fetch(block);
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        let since = self.store.typed().since(self.threshold, self.written);
+        since.rows_of(block)
     }
 }
 
