@@ -3,8 +3,6 @@
 //!
 //! `SOA_CASES=2000 cargo test --release --test model random_calls` tries more programs.
 
-extern crate alloc;
-
 mod calls;
 mod compare;
 #[path = "../support/counted.rs"]
@@ -18,7 +16,6 @@ mod pool;
 mod programs;
 mod rows;
 mod sample;
-#[path = "../../soa-runtime/src/slot_table/model.rs"]
 mod slots;
 mod subject;
 

@@ -1,13 +1,13 @@
 //! Iterators over the slots and rows that changed after a tick.
 
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{Flatten, FusedIterator};
 
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
-use crate::store::{RowChanges, Store};
-use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
+use crate::store::{RowChanges, RowsRef, Store};
+use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
 /// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since).
@@ -35,7 +35,7 @@ use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tic
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedSlots<'a, T: IdAllocator> {
     table: TableOf<'a, T>,
-    slots: ChangedPositions<'a>,
+    slots: Flatten<ChangedRanges<'a>>,
 }
 
 /// An iterator over the rows that changed after a tick, in the order of the rows; see
@@ -62,6 +62,7 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
     names: NamesOf<'a, T>,
+    rows: RowsRef<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
@@ -92,7 +93,7 @@ impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
             table: store.typed().table(),
-            slots: ChangedPositions::new(store.typed().changed_slots(tick)),
+            slots: store.typed().changed_slots(tick).ranges(0).flatten(),
         }
     }
 }
@@ -109,8 +110,10 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
+        let (names, rows) = store.typed().rows_ref();
         ChangedRows {
-            names: store.typed().names(),
+            names,
+            rows,
             changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
             renewed: Renewed::new(store, tick),
@@ -128,12 +131,6 @@ impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
             rows: store.typed().changed_rows(tick),
             slots: slots.filter(|_| !T::Layout::DENSE),
         }
-    }
-
-    /// Returns the rows of a word that changed, as bits.
-    #[inline]
-    pub(super) fn bits(&self, word: usize) -> u64 {
-        self.rows.bits(word) | self.slots.map_or(0, |slots| slots.bits(word))
     }
 }
 
@@ -179,11 +176,16 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        self.rows.add_rows(blocks, bits);
+    fn fetch(&self, block: usize) {
+        self.rows.fetch(block);
         if let Some(slots) = self.slots {
-            slots.add_rows(blocks, bits);
+            slots.fetch(block);
         }
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        self.rows.rows_of(block) | self.slots.map_or(0, |slots| slots.rows_of(block))
     }
 }
 
@@ -220,7 +222,7 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.names.id_of(row), self.changes.rows.rows().lend(row)))
+        Some((self.names.id_of(row), self.rows.lend(row)))
     }
 }
 

@@ -1,11 +1,7 @@
 //! A plain model of the slot table: one state per slot and a queue of free
-//! slots. Tests compare the slot table, pools, hubs and leases with it.
-//!
-//! The file imports nothing from this crate, because the tests of the workspace
-//! use it too.
+//! slots. Pools, hubs and leases are compared with it.
 
-use alloc::collections::VecDeque;
-use alloc::vec::Vec;
+use std::collections::VecDeque;
 
 /// The index and the generation of an id.
 pub(crate) type Key = (u32, u32);
@@ -102,7 +98,7 @@ impl Slots {
         retired: &[u32],
     ) -> Self {
         let count = live.len() + reserved.len() + free.len() + retired.len();
-        let mut states: Vec<_> = core::iter::repeat_n(Slot::Retired, count).collect();
+        let mut states: Vec<_> = std::iter::repeat_n(Slot::Retired, count).collect();
         let mut set = |keys: &[Key], state: fn(u32) -> Slot| {
             for (index, generation) in keys {
                 states[*index as usize] = state(*generation);
