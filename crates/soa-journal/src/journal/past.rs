@@ -145,6 +145,17 @@ impl Load for Past<'_> {
     }
 }
 
+/// Reads the last commit.
+impl Load for JournalReader {
+    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
+        Past::newest(Source::Reader(self)).load_if_any(name)
+    }
+
+    fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
+        Past::newest(Source::Reader(self)).load_value(name)
+    }
+}
+
 impl fmt::Debug for Past<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Past")

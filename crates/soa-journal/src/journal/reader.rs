@@ -4,18 +4,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
-use soa_runtime::Hub;
-
-use super::past::Source;
-use super::{Journal, Load, Past};
+use super::Journal;
 use crate::error::JournalError;
 use crate::id::CommitId;
-use crate::record::JournalRecord;
 use crate::store::{Snapshot, open_for_reading};
 
 /// A journal that was opened for reading, by [`Journal::open_read_only`]. Hubs and values are read
-/// by [`Load`].
+/// by [`Load`](crate::Load).
 ///
 /// It reads the journal as it was when it was opened. Open it again to read later commits.
 ///
@@ -118,17 +113,6 @@ impl JournalReader {
     #[must_use]
     pub fn last(&self) -> CommitId {
         self.snapshot.last
-    }
-}
-
-/// Reads the last commit.
-impl Load for JournalReader {
-    fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
-        Past::newest(Source::Reader(self)).load_if_any(name)
-    }
-
-    fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        Past::newest(Source::Reader(self)).load_value(name)
     }
 }
 
