@@ -438,8 +438,4 @@ walks!(impl['a, H: AnyHandle] PoolIds<'a, H>, H, |(id, ())| id);
 
 cloned!(impl['a, H: AnyHandle] PoolIds<'a, H>);
 
-impl<H: AnyHandle> fmt::Debug for PoolIds<'_, H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug_list!([H: AnyHandle] PoolIds<'_, H>);

@@ -19,13 +19,8 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     if !options.tracked || !is_saved {
         return TokenStream::new();
     }
-    let Context {
-        serde,
-        this,
-        record,
-        ..
-    } = context;
-    let bound = quote!(#serde::Serialize);
+    let Context { this, record, .. } = context;
+    let bound = quote!(__soa::serde::Serialize);
     let mut bounds = generics::inferred(&record.generics, written(context), &bound);
     bounds.extend(default_bounds(context));
     let clause = generics::bounds(&record.generics, bounds);
@@ -39,7 +34,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         let Field { ty, saves, .. } = field;
         if let Some(value) = default(context, field) {
             let write = match saves.written_by() {
-                None => quote_spanned!(field.span()=> #serde::Serialize::serialize),
+                None => quote_spanned!(field.span()=> __soa::serde::Serialize::serialize),
                 Some(function) => function,
             };
             defaults.extend(quote!(#column => {
@@ -65,14 +60,11 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics __soa::SavedColumns for #this #clause {
             const SAVED: &'static [__soa::SavedColumn] = &[#columns];
-            fn write_default<__SoaSerializer: #serde::Serializer>(
+            fn write_default<__SoaSerializer: __soa::serde::Serializer>(
                 __soa_column: ::core::primitive::usize,
                 __soa_serializer: __SoaSerializer,
             ) -> ::core::option::Option<
-                ::core::result::Result<
-                    <__SoaSerializer as #serde::Serializer>::Ok,
-                    <__SoaSerializer as #serde::Serializer>::Error,
-                >,
+                __soa::Written<__SoaSerializer>,
             > {
                 #written_default
             }

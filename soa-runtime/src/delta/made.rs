@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
+use super::error::Limit;
 use super::gaps::{GapReader, believable};
-use super::limit::Limit;
 use super::record::DeserializeDelta;
 use crate::handle::of_parts;
 use crate::record::IdAllocator;

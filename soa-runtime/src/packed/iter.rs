@@ -200,12 +200,9 @@ impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
 impl<M, C: Contents> ExactSizeIterator for IterMut<'_, M, C> {}
 impl<M, C: Contents> FusedIterator for IterMut<'_, M, C> {}
 
-impl<M, C: Contents> fmt::Debug for IterMut<'_, M, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IterMut")
-            .field("left", &self.len())
-            .finish_non_exhaustive()
-    }
+debug_struct! {
+    [M, C: Contents] IterMut<'_, M, C>, "IterMut",
+    iter => { left: iter.len() } finish_non_exhaustive
 }
 
 impl<'a, M, C: Contents> IntoIterator for &'a Packed<M, C> {
