@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::Context;
 use super::derived::default_bounds;
-use super::saves::written;
+use super::saves::{write_bounds, writer};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::saves::Missing;
@@ -20,8 +20,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let Context { this, record, .. } = context;
-    let bound = quote!(__soa::serde::Serialize);
-    let mut bounds = generics::inferred(&record.generics, written(context), &bound);
+    let mut bounds = write_bounds(context);
     bounds.extend(default_bounds(context));
     let clause = generics::bounds(&record.generics, bounds);
     let (generics, _, _) = record.generics.split_for_impl();
@@ -31,12 +30,9 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let kept = fields.filter(|field| field.saves.travels());
     for (column, field) in kept.enumerate() {
         columns.extend(saved_column(context, field));
-        let Field { ty, saves, .. } = field;
+        let ty = &field.ty;
         if let Some(value) = default(context, field) {
-            let write = match saves.written_by() {
-                None => quote_spanned!(field.span()=> __soa::serde::Serialize::serialize),
-                Some(function) => function,
-            };
+            let write = writer(field);
             defaults.extend(quote!(#column => {
                 let __soa_value: #ty = #value;
                 #write(&__soa_value, __soa_serializer)

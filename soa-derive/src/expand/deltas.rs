@@ -6,7 +6,7 @@ use quote::quote;
 use syn::LitStr;
 use syn::ext::IdentExt;
 
-use super::saves::{read_bounds, written};
+use super::saves::{read_bounds, write_bounds};
 use super::{Context, shape};
 use crate::generics;
 use crate::model::Field;
@@ -69,9 +69,7 @@ fn form(context: &Context<'_>, name: &Ident) -> TokenStream {
 fn serialize(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let (generics, arguments, _) = record.generics.split_for_impl();
-    let bound = quote!(__soa::serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
-    let clause = generics::bounds(&record.generics, bounds);
+    let clause = generics::bounds(&record.generics, write_bounds(context));
     let travelling = travelling(context);
     let own_name = record.text();
     let name = (record.saves.written_name.as_ref()).map_or(own_name, LitStr::value);

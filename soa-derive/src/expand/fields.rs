@@ -74,12 +74,7 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     let (generics, _, _) = record.generics.split_for_impl();
     let required = required(record);
     let mut bounds = read_bounds(record, &quote!(for<'de> __soa::serde::Deserialize<'de>));
-    let write = quote!(__soa::serde::Serialize);
-    bounds.extend(generics::inferred(
-        &record.generics,
-        saves::written(context),
-        &write,
-    ));
+    bounds.extend(saves::write_bounds(context));
     let (required, make) = if required.is_empty() {
         bounds.extend(derived::default_bounds(context));
         let make = quote!(::core::option::Option::Some(__soa::Hub::alloc(__soa_hub)));
@@ -99,10 +94,9 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     });
     let read = named.iter().filter_map(|named| {
         let Field { ident, saves, .. } = named.field;
-        let read = match saves.read_by() {
-            None => quote_spanned!(named.field.span()=> __soa::serde::Deserialize::deserialize),
-            Some(function) => function,
-        };
+        let span = named.field.span();
+        let by_type = || quote_spanned!(span=> __soa::serde::Deserialize::deserialize);
+        let read = saves.read_by().unwrap_or_else(by_type);
         named.arm(&quote!(__soa::write_field(__soa_row.#ident, #read(__soa_deserializer))))
     });
     let read: Vec<_> = read.collect();
@@ -111,11 +105,7 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         .then(|| quote!(let _ = (__soa_row, __soa_deserializer);));
     let written = named.iter().filter(|named| named.field.saves.is_written());
     let arms = written.filter_map(|named| {
-        let Field { ident, saves, .. } = named.field;
-        let write = match saves.written_by() {
-            None => quote_spanned!(named.field.span()=> #write::serialize),
-            Some(function) => function,
-        };
+        let (ident, write) = (&named.field.ident, saves::writer(named.field));
         named.arm(&quote!(#write(__soa_row.#ident, __soa_serializer)))
     });
     let arms: Vec<_> = arms.collect();

@@ -2,9 +2,9 @@
 //! fields do the work.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{ExprPath, LitStr, Type};
+use syn::{ExprPath, LitStr};
 
 use super::{Context, derived};
 use crate::generics;
@@ -28,12 +28,19 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     impls
 }
 
-/// Returns the types of the fields that their own `Serialize` writes.
-pub(super) fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
-    let fields = context.record.fields.iter();
-    fields
-        .filter(|field| field.saves.is_written_by_its_type())
-        .map(|field| &field.ty)
+/// Returns the bounds with which a record can be written.
+pub(super) fn write_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let record = context.record;
+    let fields = record.fields.iter();
+    let fields = fields.filter(|field| field.saves.is_written_by_its_type());
+    let bound = quote!(__soa::serde::Serialize);
+    generics::inferred(&record.generics, fields.map(|field| &field.ty), &bound)
+}
+
+/// Returns the function that writes a value of a column.
+pub(super) fn writer(field: &Field) -> TokenStream {
+    let by_type = || quote_spanned!(field.span()=> __soa::serde::Serialize::serialize);
+    field.saves.written_by().unwrap_or_else(by_type)
 }
 
 /// Returns the bounds with which a record can be read.
@@ -75,7 +82,7 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
     let view_generics = &context.view_generics;
     let (generics, arguments, own_clause) = view_generics.split_for_impl();
     let bound = quote!(__soa::serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
+    let bounds = write_bounds(context);
     let attributes = attributes(context, &bounds);
     let clause = generics::bounds(&record.generics, bounds);
     let (lent, row) = (&record.names.lent, &record.names.row);
@@ -134,8 +141,7 @@ fn serialize(context: &Context<'_>) -> TokenStream {
     let record = context.record;
     let (generics, arguments, _) = record.generics.split_for_impl();
     let bound = quote!(__soa::serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
-    let clause = generics::bounds(&record.generics, bounds);
+    let clause = generics::bounds(&record.generics, write_bounds(context));
     let hub = &record.names.hub;
     let header = quote!(#generics #bound for #hub #arguments #clause);
     let value = quote!(__soa::serde::Serialize::serialize(

@@ -10,7 +10,7 @@ use syn::{GenericParam, Generics, Type};
 use crate::error::Errors;
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form, Record, bare};
-use crate::names::{PREFIX, is_reserved};
+use crate::names::{PREFIX, find_name, is_reserved};
 use crate::read_names;
 use crate::words::{Layout, StructOption, Trait};
 
@@ -180,7 +180,7 @@ pub(super) fn check_parameters(record: &Record, errors: &mut Errors) {
 /// The type would mean one thing in the struct and another in the expansion.
 pub(super) fn check_types(record: &Record, errors: &mut Errors) {
     for Field { ty, .. } in &record.fields {
-        if let Some(name) = reserved(ty.to_token_stream()) {
+        if let Some(name) = find_name(ty.to_token_stream(), &is_reserved) {
             errors.at(
                 &name,
                 format!("names that start with `__soa` are reserved for generated code; the type of a column cannot contain `{name}`"),
@@ -210,15 +210,6 @@ pub(super) fn check_views(record: &Record, errors: &mut Errors) {
             );
         }
     }
-}
-
-/// Finds a reserved name in a type.
-fn reserved(tokens: TokenStream) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Group(group) => reserved(group.stream()),
-        TokenTree::Ident(ident) => is_reserved(&ident).then_some(ident),
-        _ => None,
-    })
 }
 
 /// Finds one of these names in a type, where no path is before it.

@@ -105,6 +105,9 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     fn rows(&self) -> Vec<SentRow> {
         let names = self.column.rows().names();
         let mut sent = Vec::new();
+        if self.slots.are_all() {
+            return sent;
+        }
         each_live(&self.changes, names, |row| {
             let slot = if T::Layout::DENSE {
                 names.id_of(row as usize).index()

@@ -148,19 +148,7 @@ impl Freed {
 
 /// Reads the slots of a delta that have no row, in the order in which they are written. It keeps
 /// at most one slot more than the limit, because a delta has each slot once.
-pub(super) struct FreedList<T> {
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
-}
-
-impl<T> FreedList<T> {
-    pub(super) fn new(limit: Limit) -> Self {
-        FreedList {
-            limit,
-            record: PhantomData,
-        }
-    }
-}
+pub(super) struct FreedList<T>(pub(super) Limit, pub(super) PhantomData<fn() -> T>);
 
 impl<'de, T: IdAllocator> DeserializeSeed<'de> for FreedList<T> {
     type Value = Vec<Freed>;
@@ -178,7 +166,7 @@ impl<'de, T: IdAllocator> Visitor<'de> for FreedList<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Freed>, A::Error> {
-        let most = self.limit.0.min(T::Id::LIMIT) as usize;
+        let most = self.0.0.min(T::Id::LIMIT) as usize;
         let mut slots = Vec::with_capacity(believable::<Freed>(list.size_hint()));
         let mut gaps = GapReader::default();
         while let Some(Entry(jump, next)) = list.next_element()? {

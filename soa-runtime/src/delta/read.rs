@@ -116,8 +116,8 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
         }
         let lists = Lists {
             slots,
-            freed: next(&mut parts, 4, FreedList::<T>::new(self.limit))?,
-            made: next(&mut parts, 5, RowList::new(self.limit))?,
+            freed: next(&mut parts, 4, FreedList::<T>(self.limit, PhantomData))?,
+            made: next(&mut parts, 5, RowList(self.limit, PhantomData))?,
             changes: next(&mut parts, 6, PhantomData)?,
             order: if T::Layout::DENSE {
                 next(&mut parts, 7, RunList(self.limit))?
@@ -141,7 +141,7 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
         let (mut order, mut tag) = (None, None);
-        let mut news = None;
+        let (mut news, limit) = (None, self.limit);
         while let Some(part) = parts.next_key()? {
             match part {
                 Part::Version => once(&mut version, 0, PhantomData, &mut parts)?,
@@ -151,17 +151,22 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
                     parts.next_value::<IgnoredAny>()?;
                 }
                 Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
-                Part::Freed => once(&mut freed, 4, FreedList::<T>::new(self.limit), &mut parts)?,
-                Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
+                Part::Freed => once(
+                    &mut freed,
+                    4,
+                    FreedList::<T>(limit, PhantomData),
+                    &mut parts,
+                )?,
+                Part::Made => once(&mut made, 5, RowList(limit, PhantomData), &mut parts)?,
                 Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
-                Part::Order => once(&mut order, 7, RunList(self.limit), &mut parts)?,
+                Part::Order => once(&mut order, 7, RunList(limit), &mut parts)?,
                 Part::Tag => once(&mut tag, 8, PhantomData, &mut parts)?,
             }
             if let (None, Some(since), Some(tick)) = (news, since, tick) {
                 news = Some(is_new(self.seen, since, tick).map_err(A::Error::custom)?);
             }
             if let (Some(true), Some(slots)) = (news, slots) {
-                self.limit.check(slots).map_err(A::Error::custom)?;
+                limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
