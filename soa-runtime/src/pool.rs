@@ -245,6 +245,13 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
+    /// Returns the id in a slot that is live.
+    #[cfg(feature = "packed")]
+    #[inline]
+    pub(crate) fn id_in(&self, slot: u32) -> H {
+        H::of_word(self.words[slot as usize])
+    }
+
     /// Reserves capacity for `additional` more ids, so issuing them does not
     /// allocate.
     ///

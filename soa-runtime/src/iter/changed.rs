@@ -61,12 +61,9 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
-    names: NamesOf<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
-    /// The rows that have other ids.
-    renewed: Renewed<'a>,
     /// The word of rows that is looked at next, if not all changes are in the stamps.
     word: usize,
     /// The first row that `bits` is about.
@@ -77,16 +74,14 @@ pub struct ChangedRows<'a, T: IdAllocator> {
 
 /// The changed rows of a hub. In the slots layout a slot is a row. With dense rows each row has stamps
 /// of its own, which record all but another id.
-pub(super) struct RowsAndSlots<'a, T: IdAllocator> {
+struct RowsAndSlots<'a, T: IdAllocator> {
+    names: NamesOf<'a, T>,
     rows: RowChanges<'a, T>,
+    /// With dense rows they are there only if a row has another id. No stamp of a row records
+    /// that: it would report values as written that are not. Every other change of a slot that has
+    /// a row stamps the row, too.
     slots: Option<Changes<'a>>,
 }
-
-/// The slots of dense rows that have other ids. No stamp of a row records that: it would
-/// report values as written that are not. Every other change of a slot that has a row stamps
-/// the row, too.
-#[derive(Clone, Copy)]
-pub(super) struct Renewed<'a>(Option<Changes<'a>>);
 
 impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
@@ -110,10 +105,8 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedRows {
-            names: store.typed().names(),
             changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
-            renewed: Renewed::new(store, tick),
             word: 0,
             first: 0,
             bits: 0,
@@ -122,45 +115,50 @@ impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
 }
 
 impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
-    pub(super) fn new(store: &'a Store<T>, tick: Tick) -> Self {
-        let slots = store.typed().recorded_slots(tick);
+    fn new(store: &'a Store<T>, tick: Tick) -> Self {
+        let store = store.typed();
+        let slots = store.recorded_slots(tick);
+        // If all slots changed, so did all rows, because both are stamped as a whole at once.
+        let add_changes = |slots: &Changes<'_>| {
+            !T::Layout::DENSE || (!slots.are_all() && store.has_renewed(tick))
+        };
         RowsAndSlots {
-            rows: store.typed().changed_rows(tick),
-            slots: slots.filter(|_| !T::Layout::DENSE),
+            names: store.names(),
+            rows: store.changed_rows(tick),
+            slots: slots.filter(add_changes),
         }
+    }
+
+    /// Returns the slots, if each is the row with its number.
+    #[inline]
+    fn slots_as_rows(&self) -> Option<Changes<'a>> {
+        self.slots.filter(|_| !T::Layout::DENSE)
+    }
+
+    /// Returns whether rows have other ids, which their stamps do not record.
+    #[inline]
+    fn has_renewed(&self) -> bool {
+        T::Layout::DENSE && self.slots.is_some()
     }
 
     /// Returns the rows of a word that changed, as bits.
     #[inline]
-    pub(super) fn bits(&self, word: usize) -> u64 {
-        self.rows.bits(word) | self.slots.map_or(0, |slots| slots.bits(word))
-    }
-}
-
-impl<'a> Renewed<'a> {
-    pub(super) fn new<T: IdAllocator>(store: &'a Store<T>, tick: Tick) -> Self {
-        let slots = store.typed().recorded_slots(tick);
-        // If all slots changed, so did all rows, because both are stamped as a whole at once.
-        let has_renewed = |slots: &Changes<'_>| {
-            T::Layout::DENSE && !slots.are_all() && store.typed().has_renewed(tick)
-        };
-        Renewed(slots.filter(has_renewed))
+    fn bits(&self, word: usize) -> u64 {
+        let known = self.rows.bits(word);
+        match self.slots {
+            None => known,
+            Some(slots) if !T::Layout::DENSE => known | slots.bits(word),
+            Some(slots) => known | self.renewed(slots, word * ROWS_PER_WORD, known),
+        }
     }
 
-    /// Returns the rows of a word whose slot changed hands, as bits, if a row got another id.
-    /// Rows in `known` need not be looked at.
+    /// Returns the rows of a word whose slot changed hands, as bits, without those in `known`.
     #[inline]
-    pub(super) fn bits<T: IdAllocator>(
-        &self,
-        names: &NamesOf<'_, T>,
-        first: usize,
-        known: u64,
-    ) -> u64 {
-        let Some(slots) = self.0 else { return 0 };
-        let (mut rows, mut found) = (names.live_mask(first) & !known, 0);
+    fn renewed(&self, slots: Changes<'_>, first: usize, known: u64) -> u64 {
+        let (mut rows, mut found) = (self.names.live_mask(first) & !known, 0);
         while rows != 0 {
             let row = rows.trailing_zeros();
-            let slot = names.id_of(first + row as usize).index();
+            let slot = self.names.id_of(first + row as usize).index();
             found |= u64::from(slots.contains(slot as usize)) << row;
             rows &= rows - 1;
         }
@@ -172,7 +170,7 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     #[inline]
     fn blocks(&self, first: usize) -> Option<u64> {
         let of_rows = self.rows.blocks(first);
-        match self.slots.and_then(|slots| slots.blocks(first)) {
+        match self.slots_as_rows().and_then(|slots| slots.blocks(first)) {
             Some(of_slots) => Some(of_rows.unwrap_or(0) | of_slots),
             None => of_rows,
         }
@@ -181,7 +179,7 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     #[inline]
     fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
         self.rows.add_rows(blocks, bits);
-        if let Some(slots) = self.slots {
+        if let Some(slots) = self.slots_as_rows() {
             slots.add_rows(blocks, bits);
         }
     }
@@ -192,21 +190,18 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
     /// rows as bits.
     #[inline]
     fn next_word(&mut self) -> Option<(usize, u64)> {
-        if self.renewed.0.is_none() {
+        let names = self.changes.names;
+        if !self.changes.has_renewed() {
             let (first, bits) = self.found.next(&self.changes)?;
-            return Some((first, bits & self.names.live_mask(first)));
+            return Some((first, bits & names.live_mask(first)));
         }
         let first = self.word * ROWS_PER_WORD;
-        if first >= self.names.rows() {
+        if first >= names.rows() {
             return None;
         }
         let bits = self.changes.bits(self.word);
         self.word += 1;
-        let live = self.names.live_mask(first);
-        Some((
-            first,
-            bits & live | self.renewed.bits::<T>(&self.names, first, bits),
-        ))
+        Some((first, bits & names.live_mask(first)))
     }
 }
 
@@ -220,7 +215,10 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.names.id_of(row), self.changes.rows.rows().lend(row)))
+        Some((
+            self.changes.names.id_of(row),
+            self.changes.rows.rows().lend(row),
+        ))
     }
 }
 
@@ -251,7 +249,7 @@ debug_list!([T: IdAllocator] ChangedSlots<'_, T>);
 
 debug_struct! {
     [T: IdAllocator] ChangedRows<'_, T>, "ChangedRows",
-    iter => { rows: iter.names.rows() } finish_non_exhaustive
+    iter => { rows: iter.changes.names.rows() } finish_non_exhaustive
 }
 
 /// An iterator over rows, 64 at a time, with those that are live and those that changed;
@@ -278,28 +276,21 @@ debug_struct! {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct RowMasks<'a, T: IdAllocator> {
-    names: NamesOf<'a, T>,
     changes: RowsAndSlots<'a, T>,
-    renewed: Renewed<'a>,
     words: Range<usize>,
 }
 
 impl<'a, T: IdAllocator> RowMasks<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
-        let names = store.typed().names();
-        let end = rows.end.min(names.rows());
+        let changes = RowsAndSlots::new(store, tick);
+        let end = rows.end.min(changes.names.rows());
         // A range without rows has no word either, wherever it starts.
         let words = if rows.start < end {
             rows.start / ROWS_PER_WORD..end.div_ceil(ROWS_PER_WORD)
         } else {
             0..0
         };
-        RowMasks {
-            names,
-            changes: RowsAndSlots::new(store, tick),
-            renewed: Renewed::new(store, tick),
-            words,
-        }
+        RowMasks { changes, words }
     }
 }
 
@@ -310,9 +301,8 @@ impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
     fn next(&mut self) -> Option<Self::Item> {
         let word = self.words.next()?;
         let first = word * ROWS_PER_WORD;
-        let changed = self.changes.bits(word);
-        let renewed = self.renewed.bits::<T>(&self.names, first, changed);
-        Some((first, self.names.live_mask(first), changed | renewed))
+        let live = self.changes.names.live_mask(first);
+        Some((first, live, self.changes.bits(word)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

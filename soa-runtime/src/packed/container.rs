@@ -128,8 +128,8 @@ pub type PackedSpace<M> = Packed<M, ()>;
 /// ```
 pub struct Packed<M, C: Contents> {
     pub(super) ids: IdPool<BlockId<M>>,
-    /// By slot.
-    pub(super) residents: Vec<Resident<M>>,
+    /// The metadata of the live blocks, by slot.
+    pub(super) metas: Vec<Option<M>>,
     pub(super) spans: Spans,
     pub(super) contents: Buffer<C>,
     pub(super) config: PackedConfig,
@@ -138,19 +138,6 @@ pub struct Packed<M, C: Contents> {
     /// Set if the last compaction left more units in holes than the threshold allows, because
     /// strides keep them open: the units freed since then that another compaction would close.
     pub(super) stuck: Option<u64>,
-}
-
-/// The block that a slot was last given to, and its metadata while it is live.
-pub(super) struct Resident<M> {
-    pub(super) id: BlockId<M>,
-    pub(super) meta: Option<M>,
-}
-
-impl<M> Resident<M> {
-    pub(super) fn vacant() -> Self {
-        let (id, meta) = (BlockId::DANGLING, None);
-        Resident { id, meta }
-    }
 }
 
 impl<M, C: Contents> Packed<M, C> {
@@ -235,7 +222,7 @@ impl<M, C: Contents> Packed<M, C> {
         let contents = Buffer::new(first as usize);
         Ok(Packed {
             ids: IdPool::new(),
-            residents: Vec::new(),
+            metas: Vec::new(),
             spans: Spans::new(first, limit, grain, placement),
             contents: contents.ok_or(ConfigError::OutOfMemory { bytes: capacity })?,
             config,
@@ -419,7 +406,7 @@ impl<M, C: Contents> Packed<M, C> {
         let place = self.spans.place(slot);
         Block {
             place,
-            meta: &self.residents[slot.index()].meta,
+            meta: &self.metas[slot.index()],
             bytes: self.contents.part(place),
             contents: PhantomData,
         }
@@ -444,7 +431,7 @@ impl<M, C: Contents> Packed<M, C> {
         let (bytes, mark) = self.contents.part_mut(slot, place);
         Some(BlockMut {
             place,
-            meta: self.residents[slot.index()].meta.as_mut()?,
+            meta: self.metas[slot.index()].as_mut()?,
             bytes,
             mark,
             contents: PhantomData,
@@ -626,7 +613,7 @@ impl<M> Packed<M, ()> {
     /// ```
     pub fn for_each_mut(&mut self, mut visit: impl FnMut(&mut M)) {
         for slot in self.spans.order.iter() {
-            if let Some(meta) = &mut self.residents[slot.index()].meta {
+            if let Some(meta) = &mut self.metas[slot.index()] {
                 visit(meta);
             }
         }
@@ -668,7 +655,7 @@ impl<M> Packed<M, Bytes> {
         for (slot, place) in self.spans.placed() {
             let (bytes, mut mark) = self.contents.part_mut(slot, place);
             mark.write_all();
-            if let Some(meta) = &mut self.residents[slot.index()].meta {
+            if let Some(meta) = &mut self.metas[slot.index()] {
                 visit(meta, bytes);
             }
         }
