@@ -135,21 +135,18 @@ impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
         self.slots.filter(|_| !T::Layout::DENSE)
     }
 
-    /// Returns whether rows have other ids, which their stamps do not record.
+    /// Returns the slots of dense rows, if rows have other ids, which their stamps do not record.
     #[inline]
-    fn has_renewed(&self) -> bool {
-        T::Layout::DENSE && self.slots.is_some()
+    fn slots_of_renewed(&self) -> Option<Changes<'a>> {
+        self.slots.filter(|_| T::Layout::DENSE)
     }
 
     /// Returns the rows of a word that changed, as bits.
     #[inline]
-    fn bits(&self, word: usize) -> u64 {
-        let known = self.rows.bits(word);
-        match self.slots {
-            None => known,
-            Some(slots) if !T::Layout::DENSE => known | slots.bits(word),
-            Some(slots) => known | self.renewed(slots, word * ROWS_PER_WORD, known),
-        }
+    fn changed(&self, word: usize) -> u64 {
+        let known = self.bits(word);
+        let renewed = self.slots_of_renewed();
+        known | renewed.map_or(0, |slots| self.renewed(slots, word * ROWS_PER_WORD, known))
     }
 
     /// Returns the rows of a word whose slot changed hands, as bits, without those in `known`.
@@ -177,11 +174,17 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        self.rows.add_rows(blocks, bits);
+    fn fetch(&self, block: usize) {
+        self.rows.fetch(block);
         if let Some(slots) = self.slots_as_rows() {
-            slots.add_rows(blocks, bits);
+            slots.fetch(block);
         }
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        let slots = self.slots_as_rows();
+        self.rows.rows_of(block) | slots.map_or(0, |slots| slots.rows_of(block))
     }
 }
 
@@ -191,7 +194,7 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
     #[inline]
     fn next_word(&mut self) -> Option<(usize, u64)> {
         let names = self.changes.names;
-        if !self.changes.has_renewed() {
+        if self.changes.slots_of_renewed().is_none() {
             let (first, bits) = self.found.next(&self.changes)?;
             return Some((first, bits & names.live_mask(first)));
         }
@@ -199,7 +202,7 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
         if first >= names.rows() {
             return None;
         }
-        let bits = self.changes.bits(self.word);
+        let bits = self.changes.changed(self.word);
         self.word += 1;
         Some((first, bits & names.live_mask(first)))
     }
@@ -302,7 +305,7 @@ impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
         let word = self.words.next()?;
         let first = word * ROWS_PER_WORD;
         let live = self.changes.names.live_mask(first);
-        Some((first, live, self.changes.bits(word)))
+        Some((first, live, self.changes.changed(word)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
