@@ -26,9 +26,6 @@ impl Hasher for Calls {
         self.0
             .extend(bytes.iter().map(|byte| ("u8", u64::from(*byte))));
     }
-    fn write_u8(&mut self, byte: u8) {
-        self.write(&[byte]);
-    }
     fn write_u16(&mut self, number: u16) {
         self.0.push(("u16", number.into()));
     }

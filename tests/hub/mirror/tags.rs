@@ -36,7 +36,7 @@ in_both_layouts! {
         parts.extend((0..10).map(|hp| Part { hp }));
         follow(&mut parts, &mut copy);
         assert_follows(&parts, &copy);
-        // All slots go, in which case the free list has the tag.
+        // All slots go, and the tag stays.
         parts.clone_from(&PartHub::with_tag(7));
         follow(&mut parts, &mut copy);
         assert_eq!((copy.slots(), copy.tag()), (0, 7));

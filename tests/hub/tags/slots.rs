@@ -1,5 +1,5 @@
-//! The tag has no field: it is in the words of the slots, and in the free list of a hub
-//! without slots. The model asks for it after each call, and here are the calls that it lacks.
+//! What a tag takes, and what keeps it. The model asks for the tag after each call, and here are
+//! the calls that it lacks.
 
 use soa_runtime::{Hub, IdAllocator};
 

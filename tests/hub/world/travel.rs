@@ -6,14 +6,9 @@ use soa_runtime::{Applied, IdAllocator, Mirror, OwnedWorldDelta, Tick, World};
 use super::{Game, GameMirror, Shot, Unit, assert_follows, packet, receive, unit};
 
 fn assert_untouched(mirror: &GameMirror) {
-    assert_eq!(
-        (mirror.tick(), mirror.units.tick()),
-        (Tick::START, Tick::START)
-    );
-    assert_eq!(
-        (mirror.units.len(), mirror.shots.len(), mirror.clock),
-        (0, 0, 0)
-    );
+    assert_eq!([mirror.tick(), mirror.units.tick()], [Tick::START; 2]);
+    assert_eq!([mirror.units.len(), mirror.shots.len()], [0; 2]);
+    assert_eq!(mirror.clock, 0);
 }
 
 #[test]
@@ -122,14 +117,10 @@ fn a_hub_that_is_ahead_or_behind_loses_nothing() {
     assert_eq!(receive(&mut mirror, &first).unwrap(), Applied::Old);
     game.shots.advance();
     let ahead = packet(&game, mirror.tick());
-    assert_eq!(
-        receive(&mut mirror, &ahead).unwrap(),
-        Applied::Now(Tick::from_bits(1))
-    );
-    assert_eq!(
-        (mirror.units.tick(), mirror.tick()),
-        (Tick::from_bits(50), Tick::from_bits(1))
-    );
+    let now = |tick| Applied::Now(Tick::from_bits(tick));
+    assert_eq!(receive(&mut mirror, &ahead).unwrap(), now(1));
+    let ticks = [mirror.units.tick(), mirror.tick()];
+    assert_eq!(ticks, [50, 1].map(Tick::from_bits));
 
     let made = game.units.insert(unit(2));
     let shot = game.shots.insert(Shot { by: Some(made) });
@@ -137,10 +128,7 @@ fn a_hub_that_is_ahead_or_behind_loses_nothing() {
     game.clock = 8;
     // The units have not ended their tick, so they come with the next packet.
     let behind = packet(&game, mirror.tick());
-    assert_eq!(
-        receive(&mut mirror, &behind).unwrap(),
-        Applied::Now(Tick::from_bits(2))
-    );
+    assert_eq!(receive(&mut mirror, &behind).unwrap(), now(2));
     assert!(mirror.shots.contains(shot) && !mirror.units.contains(made));
     let now = game.advance();
     assert_eq!(now, Tick::from_bits(51));
