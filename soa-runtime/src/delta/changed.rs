@@ -14,7 +14,7 @@ use crate::hub::Hub;
 use crate::ids::Layout;
 use crate::memory::prefetch;
 use crate::record::{Columns, IdAllocator, TrackedRecord};
-use crate::ticks::{Changes, Found, ROWS_PER_WORD, Tick};
+use crate::ticks::{Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// How many values before its turn a value is fetched from memory.
 const AHEAD: usize = 32;

@@ -129,12 +129,6 @@ impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
             slots: slots.filter(|_| !T::Layout::DENSE),
         }
     }
-
-    /// Returns the rows of a word that changed, as bits.
-    #[inline]
-    pub(super) fn bits(&self, word: usize) -> u64 {
-        self.rows.bits(word) | self.slots.map_or(0, |slots| slots.bits(word))
-    }
 }
 
 impl<'a> Renewed<'a> {
@@ -179,11 +173,16 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        self.rows.add_rows(blocks, bits);
+    fn fetch(&self, block: usize) {
+        self.rows.fetch(block);
         if let Some(slots) = self.slots {
-            slots.add_rows(blocks, bits);
+            slots.fetch(block);
         }
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        self.rows.rows_of(block) | self.slots.map_or(0, |slots| slots.rows_of(block))
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::changed::{Renewed, RowsAndSlots};
 use crate::record::{IdAllocator, NamesOf};
 use crate::store::Store;
-use crate::ticks::{ROWS_PER_WORD, Tick};
+use crate::ticks::{ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over rows, 64 at a time, with those that are live and those that changed;
 /// see [`inspect::row_masks`](crate::inspect::row_masks).

@@ -23,7 +23,6 @@ mod fields;
 mod lending;
 mod liveness;
 mod node;
-#[cfg(feature = "serde")]
 mod prefetch;
 #[cfg(feature = "purge")]
 mod purge;
@@ -46,7 +45,6 @@ pub use fields::Fields;
 pub(crate) use fields::{Entry, lend};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::{HoleBits, copy_bits, hole_bits};
-#[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;

@@ -69,9 +69,6 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
-/// The number of blocks whose rows are compared in one column after the other.
-const TOGETHER: usize = 32;
-
 /// In which tracked columns a row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -162,37 +159,28 @@ impl<'a, A: Tree> Since<'a, A> {
         found
     }
 
-    /// Adds the rows of each block that changed in the columns `F` to its bits.
+    /// Fetches the stamps of a block's rows in the columns `F` into the cache.
     #[inline]
-    pub(crate) fn add_rows<P: Position<All = A>, F: Fields>(
-        &self,
-        at: At<P, F>,
-        blocks: &[usize],
-        bits: &mut [u32],
-    ) {
-        if self.written == Written::InAny {
-            return self.each(at, |changes| changes.add_rows(blocks, bits));
-        }
-        for (blocks, bits) in blocks.chunks(TOGETHER).zip(bits.chunks_mut(TOGETHER)) {
-            let mut in_each = [u32::MAX; TOGETHER];
-            self.each(at, |changes| {
-                let mut rows = [0; TOGETHER];
-                changes.add_rows(blocks, &mut rows[..blocks.len()]);
-                in_each
-                    .iter_mut()
-                    .zip(rows)
-                    .for_each(|(all, rows)| *all &= rows);
-            });
-            bits.iter_mut()
-                .zip(in_each)
-                .for_each(|(bits, rows)| *bits |= rows);
-        }
+    pub(crate) fn fetch<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, block: usize) {
+        self.each(at, |changes| changes.fetch(block));
     }
 
-    /// Returns the rows of a word that changed in one of the columns `F`, as bits.
-    pub(crate) fn bits<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, word: usize) -> u64 {
-        let mut found = 0;
-        self.each(at, |changes| found |= changes.bits(word));
-        found
+    /// Returns the rows of a block that changed in the columns `F`, as bits.
+    #[inline]
+    pub(crate) fn rows_of<P: Position<All = A>, F: Fields>(
+        &self,
+        at: At<P, F>,
+        block: usize,
+    ) -> u32 {
+        let (mut any, mut all) = (0, u32::MAX);
+        self.each(at, |changes| {
+            let rows = changes.rows_of(block);
+            any |= rows;
+            all &= rows;
+        });
+        match self.written {
+            Written::InAny => any,
+            Written::InEach => any & all,
+        }
     }
 }

@@ -65,12 +65,6 @@ impl<'a, T: IdAllocator> RowChanges<'a, T> {
     pub(crate) fn rows(&self) -> &RowsRef<'a, T> {
         &self.rows
     }
-
-    /// Returns the rows of a word of 64 that changed, as bits.
-    #[inline]
-    pub(crate) fn bits(&self, word: usize) -> u64 {
-        bits(T::shape, self, word)
-    }
 }
 
 impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
@@ -80,8 +74,13 @@ impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        add_rows(T::shape, self, blocks, bits);
+    fn fetch(&self, block: usize) {
+        fetch(T::shape, self, block);
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        rows_of(T::shape, self, block)
     }
 }
 
@@ -89,6 +88,7 @@ copy!([T: IdAllocator] RowChanges<'_, T>);
 
 // The function arguments only name the shape; they are not called.
 
+#[inline]
 fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>> {
     let (base, rows) = changes.rows.parts();
     // SAFETY: by invariant 1 of `RowsRef` the block is one of a store of the record, and
@@ -106,15 +106,15 @@ fn blocks<S: Shape>(
 }
 
 #[inline]
-fn add_rows<S: Shape>(
-    _: impl FnOnce() -> S,
-    changes: &RowChanges<'_, S::Record>,
-    blocks: &[usize],
-    bits: &mut [u32],
-) {
-    since::<S>(changes).add_rows(Typed::<S>::ROWS, blocks, bits);
+fn fetch<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, block: usize) {
+    since::<S>(changes).fetch(Typed::<S>::ROWS, block);
 }
 
-fn bits<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, word: usize) -> u64 {
-    since::<S>(changes).bits(Typed::<S>::ROWS, word)
+#[inline]
+fn rows_of<S: Shape>(
+    _: impl FnOnce() -> S,
+    changes: &RowChanges<'_, S::Record>,
+    block: usize,
+) -> u32 {
+    since::<S>(changes).rows_of(Typed::<S>::ROWS, block)
 }

@@ -43,6 +43,7 @@ pub(crate) struct Blocks<'a> {
 
 impl<'a> Stamps<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
+    #[inline]
     pub(crate) fn new(rows: &'a [u32], blocks: &'a [u32], whole: u32) -> Self {
         debug_assert_eq!(
             rows.len().div_ceil(ROWS_PER_BLOCK),
@@ -63,6 +64,7 @@ impl<'a> Stamps<'a> {
 
     /// Returns the rows whose stamps exceed the [threshold](super::Clock::threshold), or all
     /// rows without one.
+    #[inline]
     pub(crate) fn since(&self, threshold: Option<u32>) -> Changes<'a> {
         let threshold = threshold.filter(|threshold| self.whole <= *threshold);
         Changes::new(self.rows, self.blocks, threshold)
