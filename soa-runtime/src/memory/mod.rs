@@ -41,6 +41,7 @@ pub use fields::Fields;
 pub(crate) use fields::{Entry, lend};
 pub(crate) use lending::{ColumnsMut, ColumnsRef, RowMut, RowRef};
 pub(crate) use liveness::{HoleBits, back_links, clear_back_links, copy_bits, hole_bits};
+#[cfg(feature = "serde")]
 pub(crate) use prefetch::prefetch;
 #[cfg(feature = "purge")]
 pub(crate) use purge::purge;

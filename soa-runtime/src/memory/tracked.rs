@@ -4,6 +4,7 @@
 use core::marker::PhantomData;
 
 use super::fields::{Fields, Visit};
+use super::prefetch::prefetch;
 use super::stamps::{shared_stamps, stamps_mut};
 use super::tree::{At, Base, Position, Tracked, Tree};
 use crate::ticks::{Changes, Stamped, StampsMut};
@@ -61,6 +62,24 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
 
     debug_assert!(from <= base.capacity, "row {from} is outside the block");
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
+}
+
+/// Here, because fetching is unsafe.
+impl Stamped for Changes<'_> {
+    #[inline]
+    fn blocks(&self, first: usize) -> Option<u64> {
+        self.changed_blocks(first)
+    }
+
+    #[inline]
+    fn fetch(&self, block: usize) {
+        self.lines_of(block).for_each(prefetch);
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        self.changed_rows_of(block)
+    }
 }
 
 /// In which tracked columns a row changed.

@@ -1,7 +1,6 @@
 //! Which rows of a column changed.
 
-use super::{ROWS_PER_BLOCK, Stamped};
-use crate::memory::prefetch;
+use super::ROWS_PER_BLOCK;
 
 /// The number of blocks whose stamps are compared together.
 const COMPARED: usize = u64::BITS as usize;
@@ -58,11 +57,10 @@ impl<'a> Changes<'a> {
         let rows = self.rows.get(block * ROWS_PER_BLOCK..).unwrap_or_default();
         &rows[..rows.len().min(ROWS_PER_BLOCK)]
     }
-}
 
-impl Stamped for Changes<'_> {
+    /// The [`Stamped::blocks`](super::Stamped::blocks) of the column.
     #[inline]
-    fn blocks(&self, first: usize) -> Option<u64> {
+    pub(crate) fn changed_blocks(&self, first: usize) -> Option<u64> {
         let stamps = self.blocks.get(first..).filter(|left| !left.is_empty())?;
         let stamps = &stamps[..stamps.len().min(COMPARED)];
         let Some(threshold) = self.threshold else {
@@ -77,18 +75,22 @@ impl Stamped for Changes<'_> {
         })
     }
 
+    /// Returns a stamp of each line of the cache that has stamps of a block's rows, if one of them
+    /// may have changed.
     #[inline]
-    fn fetch(&self, block: usize) {
-        if self.may_have(block) {
-            let stamps = self.stamps_of(block);
-            // Blocks need not start with a line of the cache.
-            stamps.iter().step_by(STAMPS_PER_LINE).for_each(prefetch);
-            stamps.last().into_iter().for_each(prefetch);
-        }
+    pub(crate) fn lines_of(&self, block: usize) -> impl Iterator<Item = &'a u32> {
+        let stamps = if self.may_have(block) {
+            self.stamps_of(block)
+        } else {
+            &[]
+        };
+        // Blocks need not start with a line of the cache.
+        stamps.iter().step_by(STAMPS_PER_LINE).chain(stamps.last())
     }
 
+    /// The [`Stamped::rows_of`](super::Stamped::rows_of) of the column.
     #[inline]
-    fn rows_of(&self, block: usize) -> u32 {
+    pub(crate) fn changed_rows_of(&self, block: usize) -> u32 {
         if !self.may_have(block) {
             return 0;
         }
