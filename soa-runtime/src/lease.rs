@@ -537,7 +537,7 @@ impl<T: Vacate> Hub<T> {
             }
             let is_last = id.index() as usize + 1 == self.slots();
             if is_last && lease.never_issued.contains(&place) {
-                self.store.typed_mut().forget_last(id);
+                drop(self.store.typed_mut().take_last(id));
             } else {
                 self.store.typed_mut().give_back(id);
             }

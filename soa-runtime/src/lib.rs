@@ -156,6 +156,41 @@ macro_rules! copy {
     };
 }
 
+/// Compares, orders and hashes a type as one of its fields, whatever its parameters are.
+macro_rules! compared {
+    ([$($parameters:tt)*] $type:ty, $field:ident) => {
+        impl<$($parameters)*> PartialEq for $type {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.$field == other.$field
+            }
+        }
+
+        impl<$($parameters)*> Eq for $type {}
+
+        impl<$($parameters)*> PartialOrd for $type {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl<$($parameters)*> Ord for $type {
+            #[inline]
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.$field.cmp(&other.$field)
+            }
+        }
+
+        impl<$($parameters)*> core::hash::Hash for $type {
+            #[inline]
+            fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
+                self.$field.hash(state);
+            }
+        }
+    };
+}
+
 /// Implements `Debug` for a type whose parameters need not be `Debug`, by the fields that are listed.
 macro_rules! debug_struct {
     (

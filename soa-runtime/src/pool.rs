@@ -186,8 +186,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let slots = self.next_index();
         let handle = match self.free.recycled::<H, R>(slots, self.live) {
             Some(slot) => {
-                let vacancy = self.free.preview(slot, self.words[slot as usize]);
-                self.slots_mut().take(vacancy)
+                let vacancy = self.free.preview::<H>(slot, self.words[slot as usize]);
+                self.free.pass(vacancy);
+                self.words[slot as usize] = vacancy.handle().to_bits();
+                vacancy.handle()
             }
             None if slots >= H::LIMIT => return Err(AllocError::Full { limit: H::LIMIT }),
             None => {
@@ -221,7 +223,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.slots_mut().put::<R, E>(id);
+            self.slots_mut().recycle::<R, E>(id);
         }
         live
     }

@@ -1,13 +1,13 @@
 //! Iterators over the slots and rows that changed after a tick.
 
-use core::iter::FusedIterator;
+use core::iter::{Flatten, FusedIterator};
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
-use crate::store::{RowChanges, Store};
-use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
+use crate::store::{RowChanges, RowsRef, Store};
+use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
 /// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since).
@@ -35,7 +35,7 @@ use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tic
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedSlots<'a, T: IdAllocator> {
     table: TableOf<'a, T>,
-    slots: ChangedPositions<'a>,
+    slots: Flatten<ChangedRanges<'a>>,
 }
 
 /// An iterator over the rows that changed after a tick, in the order of the rows; see
@@ -61,6 +61,7 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
+    rows: RowsRef<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
@@ -87,7 +88,7 @@ impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
             table: store.typed().table(),
-            slots: ChangedPositions::new(store.typed().changed_slots(tick)),
+            slots: store.typed().changed_slots(tick).ranges(0).flatten(),
         }
     }
 }
@@ -105,6 +106,7 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedRows {
+            rows: store.typed().rows_ref().1,
             changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
             word: 0,
@@ -218,10 +220,7 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((
-            self.changes.names.id_of(row),
-            self.changes.rows.rows().lend(row),
-        ))
+        Some((self.changes.names.id_of(row), self.rows.lend(row)))
     }
 }
 

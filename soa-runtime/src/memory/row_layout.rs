@@ -40,13 +40,9 @@ impl RowLayout {
 
     /// Returns the same columns with back links after them, or without.
     pub(crate) const fn with_back_links(self, has_back_links: bool) -> Self {
-        let align = if has_back_links {
-            larger(self.align, align_of::<u32>())
-        } else {
-            self.align
-        };
+        let link = if has_back_links { align_of::<u32>() } else { 1 };
         RowLayout {
-            align,
+            align: larger(self.align, link),
             has_back_links,
             ..self
         }
