@@ -22,7 +22,7 @@ pub(super) fn clone_row(context: &Context<'_>) -> TokenStream {
             let record = context.record;
             let value = context.literal(record.fields.iter().map(|field| {
                 let ident = &field.ident;
-                quote_spanned!(field.span()=> #clone::clone(__soa_row.#ident))
+                quote_spanned!(field.span()=> ::core::clone::Clone::clone(__soa_row.#ident))
             }));
             let shape = &record.names.shape;
             quote! {

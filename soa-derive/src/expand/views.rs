@@ -35,13 +35,13 @@ impl<'a> View<'a> {
     /// Returns the views of a record.
     pub(super) fn all(context: &'a Context<'_>) -> [Self; 4] {
         let (names, docs) = (&context.record.names, &context.docs);
-        let named = [
+        let views = [
             (&names.row, &docs.row, Kind::Row),
             (&names.row_mut, &docs.row_mut, Kind::RowMut),
             (&names.columns, &docs.columns, Kind::Columns),
             (&names.columns_mut, &docs.columns_mut, Kind::ColumnsMut),
         ];
-        named.map(|(name, doc, kind)| {
+        views.map(|(name, doc, kind)| {
             let runtime = match kind {
                 Kind::Row => ["Row", "row", "Refs"],
                 Kind::RowMut => ["RowMut", "row_mut", "RefsMut"],
