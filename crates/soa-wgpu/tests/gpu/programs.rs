@@ -22,7 +22,7 @@ macro_rules! programs {
                 pub(crate) pair: u16,
                 #[soa(tracked, default = [1, 2, 3])]
                 pub(crate) small: [u16; 3],
-                #[soa(tracked)]
+                #[soa(tracked, links)]
                 pub(crate) leader: UnitId,
                 #[soa(tracked)]
                 pub(crate) place: [f32; 3],
