@@ -247,6 +247,13 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         }
     }
 
+    /// Returns the id in a slot that is live.
+    #[cfg(feature = "packed")]
+    #[inline]
+    pub(crate) fn id_in(&self, slot: u32) -> H {
+        H::of_word(self.words[slot as usize])
+    }
+
     /// Reserves capacity for `additional` more ids, so issuing them does not
     /// allocate.
     ///
@@ -440,8 +447,4 @@ walks!(impl['a, H: AnyHandle] PoolIds<'a, H>, H, |(id, ())| id);
 
 cloned!(impl['a, H: AnyHandle] PoolIds<'a, H>);
 
-impl<H: AnyHandle> fmt::Debug for PoolIds<'_, H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug_list!([H: AnyHandle] PoolIds<'_, H>);

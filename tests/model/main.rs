@@ -174,5 +174,5 @@ macro_rules! combinations_with_panics {
 
 combinations_with_panics! {
     counted_slots_lifo_retire_3_2: slots, (bits(index = 3, generation = 2)), lifo(3, 2);
-    counted_dense_fifo_wrap_3_2: dense, (tracked, recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
+    counted_dense_fifo_wrap_3_2: dense, (tracked, recycle = fifo, bits(index = 3, generation = 2, tag = 3), exhausted = wrap), wrap(fifo(3, 2, 1));
 }

@@ -58,6 +58,7 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Returns the stamps of the rows.
+    #[inline]
     fn since(
         &self,
         threshold: Option<u32>,
