@@ -392,6 +392,7 @@ impl<S: Shape> LiveRow<'_, S> {
     /// layout.
     #[inline]
     pub(crate) fn swap_remove(mut self, vacated: Vacated<BareOf<S>>) -> S::Record {
+        assert!(Typed::<S>::DENSE, "a row stays at its slot");
         // SAFETY: by invariant 1 of `LiveRow` the row is initialised. Below it is either
         // overwritten or no longer counted, and nothing panics before.
         let record = unsafe { self.typed.move_out(self.row) };
