@@ -65,7 +65,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         let id = self.table().id_of_slot(next.index())?;
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(row.swap_remove(Vacated::ReservedAs(next.bare())));
+            return Some(row.swap_remove(Vacated::Reserved(next.bare())));
         }
         let Some(mut record) = hole() else {
             unreachable!("a freed row leaves a hole");
@@ -74,7 +74,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             HolePolicy::Defaults => row.swap(&mut record),
             HolePolicy::Kept => row.swap_dropping(&mut record),
         }
-        row.vacate(Vacated::ReservedAs(next.bare()));
+        row.vacate(Vacated::Reserved(next.bare()));
         Some(record)
     }
 
@@ -87,7 +87,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
                 let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
                 if Self::DENSE {
                     let row = self.live_row(id);
-                    record = row.map(|row| row.swap_remove(Vacated::Reserved));
+                    record = row.map(|row| row.swap_remove(Vacated::Reserved(id.bare())));
                 } else {
                     self.reserve_in_use(id);
                 }

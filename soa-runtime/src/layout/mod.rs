@@ -15,6 +15,7 @@ mod many;
 mod reserved;
 mod retain;
 
+use crate::handle::AnyHandle as _;
 use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
 use crate::slot_table::HolePolicy;
 use crate::store::{LiveRow, Typed, Vacated};
@@ -91,11 +92,11 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let mut row = self.live_row(id)?;
         if Self::DENSE {
-            return Some(row.swap_remove(Vacated::Reserved));
+            return Some(row.swap_remove(Vacated::Reserved(id.bare())));
         }
         let mut record = S::Record::hole_of_slots();
         row.swap(&mut record);
-        row.vacate(Vacated::Reserved);
+        row.vacate(Vacated::Reserved(id.bare()));
         Some(record)
     }
 

@@ -1,7 +1,7 @@
 //! One bit per slot, stored next to the slot table of the slots layout. A bit is
 //! set if its slot has no live row.
 //!
-//! A new slot is live, so a word of bits is written only once per 64 new slots. The
+//! A new slot is live, and its bit is not set already, so making a row writes no bits. The
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
@@ -43,14 +43,13 @@ impl HoleBits {
         Some(HoleBits { words: cast(words) })
     }
 
-    /// Writes the words that begin with one of these slots. None of the slots is a
+    /// Writes zeros to the words that begin with one of these slots: none of the slots is a
     /// hole so far.
     ///
     /// # Safety
     ///
-    /// Contract 1 of the type, for all of these slots. The start of the range is at
-    /// most its end.
-    pub(crate) unsafe fn begin(self, slots: Range<u32>) {
+    /// Contract 1 of the type, for all slots in the range. Its start is at most its end.
+    pub(crate) unsafe fn begin(self, slots: Range<usize>) {
         debug_assert!(slots.start <= slots.end, "the slots {slots:?} are in order");
         let (begun, needed) = (words_for(slots.start), words_for(slots.end));
         // SAFETY: by this function's contract the block has the words needed. They are aligned,
@@ -117,15 +116,15 @@ pub(crate) unsafe fn hole_bits<'a>(base: Base, row: &RowLayout, slots: u32) -> &
     // SAFETY: by this function's contract the words are initialised and shared for `'a`.
     unsafe {
         match HoleBits::of(base, row) {
-            Some(holes) => slice_of(holes.words, words_for(slots)),
+            Some(holes) => slice_of(holes.words, words_for(slots as usize)),
             None => &[],
         }
     }
 }
 
 /// Copies the bits of the first `slots` slots from one block to another, or within one
-/// that was extended. Returns the bits of the new block if the old one has none; then the
-/// caller writes the first word.
+/// that was extended. The bits of all further slots are zeros. Returns the bits of the new block if
+/// the old one has none; then the caller writes the first word.
 ///
 /// # Safety
 ///
@@ -137,18 +136,19 @@ pub(crate) unsafe fn copy_bits(
     from: Base,
     to: Base,
     row: &RowLayout,
-    slots: u32,
+    slots: usize,
 ) -> Option<HoleBits> {
     // SAFETY: by this function's contract, 1, both blocks were made with `row` and have these words.
     // By 2 the new words start at or after the old ones, and so after all old columns and stamps.
     unsafe {
-        let (old, new) = (HoleBits::of(from, row), HoleBits::of(to, row)?);
-        let Some(old) = old else {
-            return Some(new);
-        };
-        old.words.copy_to(new.words, words_for(slots));
+        let new = HoleBits::of(to, row)?;
+        let old = HoleBits::of(from, row);
+        if let Some(old) = old {
+            old.words.copy_to(new.words, words_for(slots));
+        }
+        new.begin(slots..to.capacity);
+        old.is_none().then_some(new)
     }
-    None
 }
 
 #[inline(always)]
@@ -166,6 +166,6 @@ fn bit_of(slot: u32) -> u64 {
     clippy::manual_div_ceil,
     reason = "`div_ceil` is a call in a debug build"
 )]
-fn words_for(slots: u32) -> usize {
-    (slots as usize + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
+fn words_for(slots: usize) -> usize {
+    (slots + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
 }

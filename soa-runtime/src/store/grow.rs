@@ -106,18 +106,18 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.block = block;
         self.core.has_back_links = has_back_links;
         let to = self.base();
-        if from.capacity > 0 && to.capacity > 0 {
-            // SAFETY: the blocks are different blocks of the same tree, and the slots fit both; no
-            // row column is longer. The stamps of the old one are initialised by invariant 7 of
-            // `Store`. The new one was made of zeros, so the stamps of its further rows are
-            // initialised, too.
-            unsafe {
+        // SAFETY: the blocks are different blocks of the same tree, or blocks without rows, and the
+        // slots fit both; no row column is longer. The stamps of the old one are initialised by
+        // invariant 7 of `Store`. The new one was made of zeros, so the stamps of its further rows
+        // are initialised, too.
+        unsafe {
+            if from.capacity > 0 && to.capacity > 0 {
                 (self.plan.shift)(from, to, slots as usize);
-                self.again().copy_holes(from, to, slots);
                 if row.tracked > 0 {
                     copy_stamps(&row, from, to);
                 }
             }
+            self.again().copy_holes(from, to, slots);
         }
         if has_back_links {
             self.again().begin_back_links();
@@ -144,6 +144,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Frees all slots and stops counting the rows, but keeps the memory. Returns the
     /// number of rows, which the caller drops.
     pub(super) fn forget_rows(self) -> usize {
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; nobody borrows the words.
+            unsafe { holes.begin(0..self.slots() as usize) };
+        }
         let rows = if self.plan.dense {
             self.core.live
         } else {
@@ -156,7 +160,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
     }
 
     /// Copies the bits beside the slot table from one block to another, or within
-    /// one that was extended; where the old one has none, its words show them.
+    /// one that was extended; where the old one has none, its words show them. The bits of the
+    /// slots that do not exist yet are zeros.
     ///
     /// # Safety
     ///
@@ -173,7 +178,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // initialised, and the column of words is aligned. The words may be borrowed, but nobody
         // writes to them. The new words of bits are not borrowed.
         unsafe {
-            if let Some(new) = copy_bits(from, to, self.plan.row, slots) {
+            if let Some(new) = copy_bits(from, to, self.plan.row, slots as usize) {
                 let words = slice_of(from.start_of(self.plan.words), slots as usize);
                 new.start(slot_table::holes::<H>(words, 0));
             }

@@ -17,11 +17,8 @@ use crate::slot_table::{self, Exhausted, FreeList, Recycle, SlotState, SlotTable
 pub(crate) enum Vacated<H> {
     /// It is free, or retired if its generations are used up.
     Freed,
-    /// Its id is reserved.
-    Reserved,
-    /// This id, another one of the slot, is reserved.
-    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "for mirrors"))]
-    ReservedAs(H),
+    /// This id of the slot is reserved: the id of the row, or of another generation in a mirror.
+    Reserved(H),
 }
 
 impl<'s, H: AnyHandle> Untyped<'s, H> {
@@ -54,16 +51,16 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
     #[inline]
     fn vacate<R: Recycle, E: Exhausted>(self, id: H, vacated: Vacated<H>) {
-        self.take_out_of_use(id.index(), |slots| match vacated {
+        self.take_out_of_use(id.index(), move |slots| match vacated {
             Vacated::Freed => slots.put::<R, E>(id),
-            Vacated::Reserved => slots.set_aside(id),
-            Vacated::ReservedAs(next) => slots.set_aside(next),
+            Vacated::Reserved(id) => slots.set_aside(id),
         });
     }
 
-    /// Changes a slot in the slot table, and records that it is no longer live.
+    /// Records that a slot is no longer live, and changes it in the slot table. The change is the
+    /// last step: its cold calls are then jumps, for which no register is saved.
     #[inline(always)]
-    fn take_out_of_use(mut self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
+    fn take_out_of_use(self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
         /// Out of line, because most blocks have no back links.
         #[cold]
         #[inline(never)]
@@ -76,22 +73,21 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
         if slot >= self.slots() {
             outside(slot as usize);
         }
+        if !self.plan.dense {
+            self.core.live -= 1;
+            if let Some(holes) = self.holes() {
+                // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
+                unsafe { holes.set(slot) };
+            }
+        }
         if self.core.has_back_links {
-            in_back_links(self.again(), change);
+            in_back_links(self, change);
         } else {
             // The compiler sees that there are no back links.
             change(SlotTable {
                 back: None,
-                ..self.again().slot_table()
+                ..self.slot_table()
             });
-        }
-        if self.plan.dense {
-            return;
-        }
-        self.core.live -= 1;
-        if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
-            unsafe { holes.set(slot) };
         }
     }
 
@@ -384,7 +380,7 @@ impl<S: Shape> Typed<S> {
     /// Appends a slot in use to the free list, at `generation`, or retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
         let store = self.untyped();
-        store.take_out_of_use(slot, |mut slots| match generation {
+        store.take_out_of_use(slot, move |mut slots| match generation {
             Some(generation) => slots.append(slot, generation),
             None => slots.retire(slot),
         });
@@ -399,7 +395,7 @@ impl<S: Shape> Typed<S> {
             !Self::DENSE || self.row_of(id).is_none(),
             "a reserved slot has no row"
         );
-        self.vacate(id, Vacated::Reserved);
+        self.vacate(id, Vacated::Reserved(id.bare()));
     }
 
     /// Returns the retired slots.

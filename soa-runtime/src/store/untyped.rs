@@ -10,7 +10,7 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Core;
 use crate::memory::{
-    Base, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, shift_columns, slice_of_mut, zero_stamps,
+    Base, ColumnStart, HoleBits, RowLayout, shift_columns, slice_of_mut, zero_stamps,
 };
 use crate::record::{BareOf, Shape, Ticking, TickingOf};
 use crate::slot_table::{Recycle, Vacancy, WordOf};
@@ -131,14 +131,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.free.fresh(slot, first)
     }
 
-    /// Returns whether one more slot needs memory, or a word of bits that begins with it.
+    /// Returns whether one more slot needs memory.
     #[inline(always)]
     pub(super) fn lacks_room(&self) -> bool {
-        let slots = self.slots();
-        slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
+        self.slots() >= self.capacity()
     }
 
-    /// Makes what one more slot needs, if an index is left for it. Out of line, because it
+    /// Makes memory for one more slot, if an index is left for it. Out of line, because it
     /// happens rarely.
     ///
     /// # Errors
@@ -146,17 +145,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+    pub(super) fn make_room(self) -> Result<(), AllocError> {
         let next = self.slots();
         if next >= H::LIMIT {
             return Err(AllocError::Full { limit: H::LIMIT });
         }
-        self.again().reserve_slots(1)?;
-        if let Some(holes) = self.holes() {
-            // SAFETY: there is capacity for the slot; nobody borrows the words.
-            unsafe { holes.begin(next..next + 1) };
-        }
-        Ok(())
+        self.reserve_slots(1)
     }
 }
 
