@@ -132,6 +132,7 @@ pub(crate) unsafe fn hole_bits<'a>(base: Base, row: &RowLayout, slots: u32) -> &
 ///    alive. The slots are at most both capacities, and the bits of `from` are initialised.
 /// 2. `to` is another block, or it is the memory of `from` extended to a larger capacity,
 ///    in which no column was shifted yet.
+#[inline]
 pub(crate) unsafe fn copy_bits(
     from: Base,
     to: Base,

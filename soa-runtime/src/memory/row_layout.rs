@@ -38,16 +38,11 @@ impl RowLayout {
         }
     }
 
-    /// Returns the same columns with back links after them, or without.
-    pub(crate) const fn with_back_links(self, has_back_links: bool) -> Self {
-        let align = if has_back_links {
-            larger(self.align, align_of::<u32>())
-        } else {
-            self.align
-        };
+    /// Returns the same columns with back links after them.
+    pub(crate) const fn with_back_links(self) -> Self {
         RowLayout {
-            align,
-            has_back_links,
+            align: larger(self.align, align_of::<u32>()),
+            has_back_links: true,
             ..self
         }
     }

@@ -59,10 +59,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Extends the block, for which there may be no memory.
     fn extend(mut self, capacity: u32) -> bool {
         let (from, slots) = (self.base(), self.slots());
-        let row = self.plan.row.with_back_links(self.core.has_back_links);
+        let row = self.plan.row(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`. The caller needs
         // more than the capacity.
-        if !unsafe { self.core.block.extend(&row, capacity) } {
+        if !unsafe { self.core.block.extend(row, capacity) } {
             return false;
         }
         let to = self.base();
@@ -77,10 +77,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
         // at most the old capacity, so at most the new one.
         unsafe {
-            move_back_links(from, to, &row);
+            move_back_links(from, to, row);
             self.again().copy_holes(from, to, slots);
             if row.tracked > 0 {
-                copy_stamps(&row, from, to);
+                copy_stamps(row, from, to);
             }
             (self.plan.shift)(from, to, slots as usize);
             if row.tracked > 0 {
@@ -96,9 +96,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let (from, slots) = (self.base(), self.slots());
         assert!(slots <= capacity, "a slot is lost");
         assert!(capacity > 0 || !has_back_links, "no rows, no back links");
-        let [before, row] = [self.core.has_back_links, has_back_links]
-            .map(|links| self.plan.row.with_back_links(links));
-        let Some(mut block) = Block::allocate(&row, capacity) else {
+        let before = self.plan.row(self.core.has_back_links);
+        let row = self.plan.row(has_back_links);
+        let Some(mut block) = Block::allocate(row, capacity) else {
             return false;
         };
         block.used = slots;
@@ -114,7 +114,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
             if from.capacity > 0 && to.capacity > 0 {
                 (self.plan.shift)(from, to, slots as usize);
                 if row.tracked > 0 {
-                    copy_stamps(&row, from, to);
+                    copy_stamps(row, from, to);
                 }
             }
             self.again().copy_holes(from, to, slots);
@@ -126,7 +126,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.clock.set_incarnation(None);
         }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
-        unsafe { old.free(&before) };
+        unsafe { old.free(before) };
         true
     }
 
@@ -136,9 +136,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
     ///
     /// The block is not used again.
     pub(super) unsafe fn free_block(self) {
-        let row = self.plan.row.with_back_links(self.core.has_back_links);
+        let row = self.plan.row(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`.
-        unsafe { self.core.block.free(&row) };
+        unsafe { self.core.block.free(row) };
     }
 
     /// Frees all slots and stops counting the rows, but keeps the memory. Returns the

@@ -29,11 +29,10 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
         #[cold]
         #[inline(never)]
         fn links<'a, H: AnyHandle>(store: &Untyped<'_, H>) -> Option<&'a mut [u32]> {
-            let row = store.plan.row.with_back_links(true);
             // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was
             // made with back links, which are initialised. They are lent with the store, which is
             // borrowed mutably for as long by the only caller.
-            unsafe { back_links(store.base(), &row) }
+            unsafe { back_links(store.base(), store.plan.linked_row) }
         }
         let back = if self.core.has_back_links {
             links(&self)
@@ -103,10 +102,9 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     #[cold]
     #[inline(never)]
     pub(super) fn begin_back_links(self) {
-        let row = self.plan.row.with_back_links(true);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
         // with back links, which nothing borrows.
-        unsafe { clear_back_links(self.base(), &row, 0) };
+        unsafe { clear_back_links(self.base(), self.plan.linked_row, 0) };
         let list = self.core.free;
         let SlotTable { words, back, .. } = self.slot_table();
         if let Some(back) = back {

@@ -19,6 +19,8 @@ use crate::slot_table::{Recycle, Vacancy, WordOf};
 pub(super) struct Plan<W> {
     /// The memory that one row takes, without back links.
     pub(super) row: &'static RowLayout,
+    /// The memory that one row takes with its back link.
+    pub(super) linked_row: &'static RowLayout,
     /// Where the words of the slot table start.
     pub(super) words: ColumnStart<W>,
     /// Whether the rows are dense.
@@ -30,6 +32,18 @@ pub(super) struct Plan<W> {
     pub(super) shift: unsafe fn(Base, Base, usize),
     /// Makes the stamps of the rows from a row on zeros.
     pub(super) zero_stamps: unsafe fn(Base, usize),
+}
+
+impl<W> Plan<W> {
+    /// Returns the memory that one row takes, with its back link or without.
+    #[inline]
+    pub(super) fn row(&self, has_back_links: bool) -> &'static RowLayout {
+        if has_back_links {
+            self.linked_row
+        } else {
+            self.row
+        }
+    }
 }
 
 /// A store, without the types of its columns. `H` is the handle of its ids that
@@ -137,8 +151,8 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.slots() >= self.capacity()
     }
 
-    /// Makes memory for one more slot, if an index is left for it. Out of line, because it
-    /// happens rarely.
+    /// Makes memory for one more slot, which [lacks](Self::lacks_room) it, if an index is left for
+    /// it. Out of line, because it happens rarely.
     ///
     /// # Errors
     ///
@@ -150,7 +164,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         if next >= H::LIMIT {
             return Err(AllocError::Full { limit: H::LIMIT });
         }
-        self.reserve_slots(1)
+        self.grow(next + 1)
     }
 }
 
@@ -158,6 +172,7 @@ impl<S: Shape> Typed<S> {
     /// The plan of the record.
     pub(super) const PLAN: &'static Plan<Word<S>> = &Plan {
         row: Self::ROW,
+        linked_row: &Self::ROW.with_back_links(),
         words: Self::WORDS.start(),
         dense: Self::DENSE,
         has_clock: TickingOf::<S>::HAS_CLOCK,
