@@ -1,5 +1,7 @@
 //! What is going to happen in the city, and what is counted.
 
+use fastrand::Rng;
+
 use super::{BUILDINGS, Building, DISTRICTS, PEOPLE, Person, PersonId};
 
 /// The size of the square in which the city lies, in metres.
@@ -17,11 +19,11 @@ pub(crate) struct Day {
 }
 
 impl Day {
-    pub(crate) fn new(random: &mut Random, number: u32) -> Self {
+    pub(crate) fn new(random: &mut Rng, number: u32) -> Self {
         let first = PEOPLE + number * BIRTHS;
-        let step = |random: &mut Random| random.metres(9) - 4.0;
-        let someone = |random: &mut Random| name(random.below(first));
-        let at = |random: &mut Random| random.below(BUILDINGS) as usize;
+        let step = |random: &mut Rng| metres(random, 9) - 4.0;
+        let someone = |random: &mut Rng| name(random.u32(..first));
+        let at = |random: &mut Rng| random.u32(..BUILDINGS) as usize;
         Day {
             walks: (0..1000)
                 .map(|_| (someone(random), [step(random), step(random)]))
@@ -34,7 +36,7 @@ impl Day {
                 .map(|number| person(random, number))
                 .collect(),
             rezoned: (0..50)
-                .map(|_| (at(random), random.below(DISTRICTS)))
+                .map(|_| (at(random), random.u32(..DISTRICTS)))
                 .collect(),
             taxed: number % DISTRICTS,
         }
@@ -45,18 +47,18 @@ fn name(number: u32) -> String {
     format!("citizen {number}")
 }
 
-pub(crate) fn person(random: &mut Random, number: u32) -> Person {
+pub(crate) fn person(random: &mut Rng, number: u32) -> Person {
     Person {
         name: name(number),
-        wealth: i64::from(random.below(10_000)),
-        place: [random.metres(SIZE), random.metres(SIZE)],
+        wealth: i64::from(random.u32(..10_000)),
+        place: [metres(random, SIZE), metres(random, SIZE)],
     }
 }
 
-pub(crate) fn building(random: &mut Random, people: &[PersonId]) -> Building {
+pub(crate) fn building(random: &mut Rng, people: &[PersonId]) -> Building {
     Building {
-        district: random.below(DISTRICTS),
-        owner: people.get(random.below(PEOPLE) as usize).copied(),
+        district: random.u32(..DISTRICTS),
+        owner: people.get(random.u32(..PEOPLE) as usize).copied(),
     }
 }
 
@@ -80,25 +82,8 @@ impl Answers {
     }
 }
 
-/// Marsaglia's xorshift.
-pub(crate) struct Random(u32);
-
-impl Default for Random {
-    fn default() -> Self {
-        Random(0x9e37_79b9)
-    }
-}
-
-impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        self.0 % limit
-    }
-
-    fn metres(&mut self, limit: u32) -> f32 {
-        let eighths = u16::try_from(self.below(limit * 8)).expect("the city is small");
-        f32::from(eighths) / 8.0
-    }
+/// Returns a distance below a limit, in eighths of a metre.
+fn metres(random: &mut Rng, limit: u32) -> f32 {
+    let eighths = u16::try_from(random.u32(..limit * 8)).expect("the city is small");
+    f32::from(eighths) / 8.0
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use soa_index::{Backlinks, Grid, Groups, Hashed, Sorted};
 use soa_runtime::{IdAllocator, World};
 
-use day::{Answers, Day, Random};
+use day::{Answers, Day};
 
 const PEOPLE: u32 = 50_000;
 const BUILDINGS: u32 = 50_000;
@@ -210,7 +210,7 @@ impl City {
 }
 
 fn main() {
-    let mut random = Random::default();
+    let mut random = fastrand::Rng::with_seed(7);
     let people: PersonHub = (0..PEOPLE).map(|n| day::person(&mut random, n)).collect();
     let ids: Vec<PersonId> = people.ids().collect();
     let buildings = (0..BUILDINGS).map(|_| day::building(&mut random, &ids));

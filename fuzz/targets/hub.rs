@@ -9,8 +9,6 @@
     reason = "only the tests of the modules use all that is in them"
 )]
 
-extern crate alloc;
-
 #[path = "../../tests/model/calls.rs"]
 mod calls;
 #[path = "../../tests/model/compare.rs"]
@@ -29,7 +27,7 @@ mod policies;
 mod rows;
 #[path = "../../tests/model/sample.rs"]
 mod sample;
-#[path = "../../soa-runtime/src/slot_table/model.rs"]
+#[path = "../../tests/model/slots.rs"]
 mod slots;
 #[path = "../../tests/model/subject.rs"]
 mod subject;

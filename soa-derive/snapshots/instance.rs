@@ -57,7 +57,7 @@ struct InstanceColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::generic::DefaultRow for Instance {
+    impl __soa::DefaultRow for Instance {
         #[inline]
         fn default_row() -> Self {
             Instance {
@@ -130,7 +130,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Instance>,
+            __soa_rows: __soa::LiveRows<'__soa, Instance>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> InstanceColumns<'__soa>
         where
@@ -144,7 +144,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Instance>,
+            __soa_rows: __soa::LiveRows<'__soa, Instance>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> InstanceColumnsMut<'__soa>
         where
@@ -158,8 +158,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Instance>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Instance>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Instance>,
+        ) -> __soa::Row<'__soa_lent, Instance>
         where
             Self: '__soa,
         {
@@ -171,8 +171,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Instance>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Instance>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Instance>,
+        ) -> __soa::Columns<'__soa_lent, Instance>
         where
             Self: '__soa,
         {
@@ -184,18 +184,17 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::IdAllocator for Instance {
+    impl __soa::IdAllocator for Instance {
         type Id = InstanceId;
-        type Layout = ::soa_runtime::Dense;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Dense;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::TrackedColumns;
         const HUB: &'static ::core::primitive::str = "InstanceHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
-            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]")
-                .tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<u32>("tint", "u32").tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 3]>("velocity", "[f32; 3]"),
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<[f32; 16]>("transform", "[f32; 16]").tracked(),
+            __soa::ColumnInfo::of::<u32>("tint", "u32").tracked(),
+            __soa::ColumnInfo::of::<[f32; 3]>("velocity", "[f32; 3]"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -203,14 +202,14 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Instance {
+    impl<'__soa> __soa::Views<'__soa> for Instance {
         type Row = InstanceRow<'__soa>;
         type RowMut = InstanceRowMut<'__soa>;
         type Columns = InstanceColumns<'__soa>;
         type ColumnsMut = InstanceColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::generic::DebugRow for Instance {
+    impl __soa::DebugRow for Instance {
         #[inline]
         fn debug_row<'__soa>(
             __soa_row: InstanceRow<'__soa>,

@@ -156,7 +156,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Shot<'a, T>>,
+            __soa_rows: __soa::LiveRows<'__soa, Shot<'a, T>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> ShotColumns<'__soa, 'a, T>
         where
@@ -172,7 +172,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Shot<'a, T>>,
+            __soa_rows: __soa::LiveRows<'__soa, Shot<'a, T>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> ShotColumnsMut<'__soa, 'a, T>
         where
@@ -188,8 +188,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Shot<'a, T>>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Shot<'a, T>>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Shot<'a, T>>,
+        ) -> __soa::Row<'__soa_lent, Shot<'a, T>>
         where
             Self: '__soa,
         {
@@ -203,8 +203,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Shot<'a, T>>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Shot<'a, T>>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Shot<'a, T>>,
+        ) -> __soa::Columns<'__soa_lent, Shot<'a, T>>
         where
             Self: '__soa,
         {
@@ -218,21 +218,19 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T> ::soa_runtime::IdAllocator for Shot<'a, T> {
+    impl<'a, T> __soa::IdAllocator for Shot<'a, T> {
         type Id = ShotId<'a, T>;
-        type Layout = ::soa_runtime::Dense;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Dense;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "ShotHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
-            ::soa_runtime::inspect::ColumnInfo::of::<Option<T>>("target", "Option<T>")
-                .tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<f32>("speed", "f32").tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<&'a str>("owner", "&'a str")
-                .tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<u32>("colour", "u32"),
-            ::soa_runtime::inspect::ColumnInfo::of::<Vec<T>>("hits", "Vec<T>"),
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<Option<T>>("target", "Option<T>").tracked(),
+            __soa::ColumnInfo::of::<f32>("speed", "f32").tracked(),
+            __soa::ColumnInfo::of::<&'a str>("owner", "&'a str").tracked(),
+            __soa::ColumnInfo::of::<u32>("colour", "u32"),
+            __soa::ColumnInfo::of::<Vec<T>>("hits", "Vec<T>"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -240,9 +238,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T> ::soa_runtime::generic::TrackedRecord for Shot<'a, T> {}
+    impl<'a, T> __soa::TrackedRecord for Shot<'a, T> {}
     #[automatically_derived]
-    impl<'__soa, 'a, T> ::soa_runtime::generic::Views<'__soa> for Shot<'a, T> {
+    impl<'__soa, 'a, T> __soa::Views<'__soa> for Shot<'a, T> {
         type Row = ShotRow<'__soa, 'a, T>;
         type RowMut = ShotRowMut<'__soa, 'a, T>;
         type Columns = ShotColumns<'__soa, 'a, T>;
@@ -266,10 +264,10 @@ const _: () = {
         " Example: [`row_as_ref`](soa_runtime::row_as_ref#examples), the same for generic code."
         " Example: [`columns_as_ref`](soa_runtime::columns_as_ref#examples), the same for generic code."
     }
-    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[derive(__soa::serde::Serialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",
-        bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+        bound = "T : __soa :: serde :: Serialize",
         rename = "Bullet",
         deny_unknown_fields
     )]
@@ -288,27 +286,21 @@ const _: () = {
         __soa_marker: ::core::marker::PhantomData<&'__soa Shot<'a, T>>,
     }
     #[automatically_derived]
-    impl<'__soa, 'a, T> ::soa_runtime::__private::serde::Serialize
-    for ShotRow<'__soa, 'a, T>
+    impl<'__soa, 'a, T> __soa::serde::Serialize for ShotRow<'__soa, 'a, T>
     where
-        T: ::soa_runtime::__private::serde::Serialize,
+        T: __soa::serde::Serialize,
     {
-        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn serialize<__SoaSerializer: __soa::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
-            if ::soa_runtime::__private::serde::Serializer::is_human_readable(
-                &__soa_serializer,
-            ) {
+        ) -> __soa::Written<__SoaSerializer> {
+            if __soa::serde::Serializer::is_human_readable(&__soa_serializer) {
                 <__SoaLent<'__soa, 'a, T>>::serialize(self, __soa_serializer)
             } else {
-                #[derive(::soa_runtime::__private::serde::Serialize)]
+                #[derive(__soa::serde::Serialize)]
                 #[serde(
                     crate = ":: soa_runtime :: __private :: serde",
-                    bound = "T : :: soa_runtime :: __private :: serde :: Serialize",
+                    bound = "T : __soa :: serde :: Serialize",
                     rename = "Bullet",
                     deny_unknown_fields
                 )]
@@ -330,27 +322,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T> ::soa_runtime::__private::serde::Serialize for ShotHub<'a, T>
+    impl<'a, T> __soa::serde::Serialize for ShotHub<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Serialize,
+        T: __soa::serde::Serialize,
     {
-        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn serialize<__SoaSerializer: __soa::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                &self.0,
-                __soa_serializer,
-            )
+        ) -> __soa::Written<__SoaSerializer> {
+            __soa::serde::Serialize::serialize(&self.0, __soa_serializer)
         }
     }
-    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[derive(__soa::serde::Deserialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",
-        bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
+        bound = "T : __soa :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
         rename = "Bullet",
         deny_unknown_fields
     )]
@@ -379,46 +365,29 @@ const _: () = {
         fn __soa_default_1() -> f32 {
             Shot::<'a, T>::SPEED
         }
-        fn __soa_ignored_1<
-            'de,
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+        fn __soa_ignored_1<'de, __SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            f32,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, f32, __SoaDeserializer> {
             __soa::pass_over(__soa_deserializer, Self::__soa_default_1())
         }
     }
     #[automatically_derived]
     impl<'de: 'a, 'a, T> __soa::DeserializeRow<'de> for Shot<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        T: __soa::serde::Deserialize<'de>,
         Option<T>: ::core::default::Default,
         Vec<T>: ::core::default::Default,
     {
-        fn deserialize_row<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+        fn deserialize_row<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
-            if ::soa_runtime::__private::serde::Deserializer::is_human_readable(
-                &__soa_deserializer,
-            ) {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
+            if __soa::serde::Deserializer::is_human_readable(&__soa_deserializer) {
                 <__SoaOwned<'a, T>>::deserialize(__soa_deserializer)
             } else {
-                #[derive(::soa_runtime::__private::serde::Deserialize)]
+                #[derive(__soa::serde::Deserialize)]
                 #[serde(
                     crate = ":: soa_runtime :: __private :: serde",
-                    bound = "T : :: soa_runtime :: __private :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
+                    bound = "T : __soa :: serde :: Deserialize < 'de > , Option < T > : :: core :: default :: Default , Vec < T > : :: core :: default :: Default",
                     rename = "Bullet",
                     deny_unknown_fields
                 )]
@@ -453,29 +422,19 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'de: 'a, 'a, T> ::soa_runtime::__private::serde::Deserialize<'de>
-    for ShotHub<'a, T>
+    impl<'de: 'a, 'a, T> __soa::serde::Deserialize<'de> for ShotHub<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        T: __soa::serde::Deserialize<'de>,
         Option<T>: ::core::default::Default,
         Vec<T>: ::core::default::Default,
     {
-        fn deserialize<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+        fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
             ::core::result::Result::map(
                 <::soa_runtime::Hub<
                     Shot<'a, T>,
-                > as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
+                > as __soa::serde::Deserialize<'de>>::deserialize(__soa_deserializer),
                 ShotHub,
             )
         }
@@ -483,24 +442,18 @@ const _: () = {
     #[automatically_derived]
     impl<'a, T> __soa::SerializeDelta for Shot<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Serialize,
+        T: __soa::serde::Serialize,
     {
         const TRAVELLING: &'static ::core::primitive::str = "target: Option<T> tracked; colour: u32 to_hex from_hex; hits: Vec<T>";
         const WRITTEN: (
             &'static ::core::primitive::str,
             &'static [&'static ::core::primitive::str],
         ) = ("Bullet", &["target"]);
-        fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
-            __soa_row: &::soa_runtime::Row<'_, Self>,
+        fn write_row<__SoaSerializer: __soa::serde::Serializer>(
+            __soa_row: &__soa::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                __soa_row,
-                __soa_serializer,
-            )
+        ) -> __soa::Written<__SoaSerializer> {
+            __soa::serde::Serialize::serialize(__soa_row, __soa_serializer)
         }
         fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
             __soa_changed: &__soa::ChangedRows<'_, Self>,
@@ -520,27 +473,17 @@ const _: () = {
         __soa::NewColumns<Shot<'a, T>, __soa::NewValues<Option<T>, __soa::ByType>>,
     );
     #[automatically_derived]
-    impl<'de: 'a, 'a, T> ::soa_runtime::__private::serde::Deserialize<'de>
-    for __SoaChanges<'a, T>
+    impl<'de: 'a, 'a, T> __soa::serde::Deserialize<'de> for __SoaChanges<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Deserialize<'de>,
+        T: __soa::serde::Deserialize<'de>,
         Option<T>: ::core::default::Default,
         Vec<T>: ::core::default::Default,
     {
-        fn deserialize<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+        fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
             ::core::result::Result::map(
-                ::soa_runtime::__private::serde::Deserialize::deserialize(
-                    __soa_deserializer,
-                ),
+                __soa::serde::Deserialize::deserialize(__soa_deserializer),
                 __SoaChanges,
             )
         }
@@ -558,7 +501,7 @@ const _: () = {
         type Changes = __SoaChanges<'a, T>;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
-            __soa_columns: &mut ::soa_runtime::ColumnsMut<'_, Self>,
+            __soa_columns: &mut __soa::ColumnsMut<'_, Self>,
             __soa_visit: &mut impl __soa::VisitChanges<Self>,
         ) {
             __soa::VisitChanges::column(
@@ -571,7 +514,7 @@ const _: () = {
     #[automatically_derived]
     impl<'a, T> __soa::SavedColumns for Shot<'a, T>
     where
-        T: ::soa_runtime::__private::serde::Serialize,
+        T: __soa::serde::Serialize,
         Option<T>: ::core::default::Default,
         Vec<T>: ::core::default::Default,
     {
@@ -597,22 +540,17 @@ const _: () = {
                 functions: "",
             },
         ];
-        fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn write_default<__SoaSerializer: __soa::serde::Serializer>(
             __soa_column: ::core::primitive::usize,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::option::Option<
-            ::core::result::Result<
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-            >,
-        > {
+        ) -> ::core::option::Option<__soa::Written<__SoaSerializer>> {
             ::core::option::Option::Some(
                 match __soa_column {
                     0usize => {
                         let __soa_value: Option<T> = <Option<
                             T,
                         > as __soa::ColumnDefault>::column_default();
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             &__soa_value,
                             __soa_serializer,
                         )
@@ -621,7 +559,7 @@ const _: () = {
                         let __soa_value: Vec<T> = <Vec<
                             T,
                         > as __soa::ColumnDefault>::column_default();
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             &__soa_value,
                             __soa_serializer,
                         )

@@ -96,7 +96,7 @@ where
 const _: () = {
     use ::engine::soa::__private as __soa;
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::generic::DefaultRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> __soa::DefaultRow for Sprite<T, N>
     where
         T: Shown,
         Box<[Sprite<T, N>; 0]>: ::core::default::Default,
@@ -208,7 +208,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::engine::soa::LiveRows<'__soa, Sprite<T, N>>,
+            __soa_rows: __soa::LiveRows<'__soa, Sprite<T, N>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> SpriteColumns<'__soa, T, N>
         where
@@ -224,7 +224,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::engine::soa::LiveRows<'__soa, Sprite<T, N>>,
+            __soa_rows: __soa::LiveRows<'__soa, Sprite<T, N>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> SpriteColumnsMut<'__soa, T, N>
         where
@@ -240,8 +240,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::engine::soa::RowMut<'__soa, Sprite<T, N>>,
-        ) -> ::engine::soa::Row<'__soa_lent, Sprite<T, N>>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Sprite<T, N>>,
+        ) -> __soa::Row<'__soa_lent, Sprite<T, N>>
         where
             Self: '__soa,
         {
@@ -255,8 +255,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::engine::soa::ColumnsMut<'__soa, Sprite<T, N>>,
-        ) -> ::engine::soa::Columns<'__soa_lent, Sprite<T, N>>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Sprite<T, N>>,
+        ) -> __soa::Columns<'__soa_lent, Sprite<T, N>>
         where
             Self: '__soa,
         {
@@ -270,33 +270,28 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::IdAllocator for Sprite<T, N>
+    impl<T: Copy, const N: usize> __soa::IdAllocator for Sprite<T, N>
     where
         T: Shown,
     {
         type Id = SpriteKey<T>;
-        type Layout = ::engine::soa::Slots;
-        type Recycle = ::engine::soa::Fifo<64u32>;
-        type Exhausted = ::engine::soa::Wrap;
+        type Layout = __soa::Slots;
+        type Recycle = __soa::Fifo<64u32>;
+        type Exhausted = __soa::Wrap;
         type Ticking = __soa::TrackedColumns;
         const HUB: &'static ::core::primitive::str = "Sprites";
-        const COLUMNS: &'static [::engine::soa::inspect::ColumnInfo] = &[
-            ::engine::soa::inspect::ColumnInfo::of::<
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<
                 Option<SpriteKey<T>>,
             >("parent", "Option<SpriteKey<T>>"),
-            ::engine::soa::inspect::ColumnInfo::of::<
-                Vec<Link<T>>,
-            >("children", "Vec<Link<T>>")
-                .tracked(),
-            ::engine::soa::inspect::ColumnInfo::of::<
+            __soa::ColumnInfo::of::<Vec<Link<T>>>("children", "Vec<Link<T>>").tracked(),
+            __soa::ColumnInfo::of::<
                 Option<&'static str>,
             >("type", "Option<&'static str>"),
-            ::engine::soa::inspect::ColumnInfo::of::<
+            __soa::ColumnInfo::of::<
                 [<T as Shown>::Frame; N],
             >("frames", "[<T as Shown>::Frame; N]"),
-            ::engine::soa::inspect::ColumnInfo::of::<
-                Box<[Sprite<T, N>; 0]>,
-            >("inner", "Box<[Self; 0]>"),
+            __soa::ColumnInfo::of::<Box<[Sprite<T, N>; 0]>>("inner", "Box<[Self; 0]>"),
         ];
         const LEFT_BEHIND: __soa::HolePolicy = __soa::HolePolicy::Kept;
         #[inline]
@@ -305,8 +300,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa, T: Copy, const N: usize> ::engine::soa::generic::Views<'__soa>
-    for Sprite<T, N>
+    impl<'__soa, T: Copy, const N: usize> __soa::Views<'__soa> for Sprite<T, N>
     where
         T: Shown,
     {
@@ -316,7 +310,7 @@ const _: () = {
         type ColumnsMut = SpriteColumnsMut<'__soa, T, N>;
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::generic::CloneRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> __soa::CloneRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::clone::Clone,
@@ -343,7 +337,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::generic::DebugRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> __soa::DebugRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::fmt::Debug,
@@ -363,7 +357,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: Copy, const N: usize> ::engine::soa::generic::HashRow for Sprite<T, N>
+    impl<T: Copy, const N: usize> __soa::HashRow for Sprite<T, N>
     where
         T: Shown,
         T: ::core::hash::Hash,
@@ -391,7 +385,7 @@ const _: () = {
     {
         #[inline]
         fn default() -> Self {
-            <Self as ::engine::soa::generic::DefaultRow>::default_row()
+            <Self as __soa::DefaultRow>::default_row()
         }
     }
     __soa::hub! {

@@ -53,7 +53,7 @@ struct StarColumnsMut<'__soa, T> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl<T> ::soa_runtime::generic::DefaultRow for Star<T>
+    impl<T> __soa::DefaultRow for Star<T>
     where
         T: ::core::default::Default,
     {
@@ -121,7 +121,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Star<T>>,
+            __soa_rows: __soa::LiveRows<'__soa, Star<T>>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> StarColumns<'__soa, T>
         where
@@ -134,7 +134,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Star<T>>,
+            __soa_rows: __soa::LiveRows<'__soa, Star<T>>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> StarColumnsMut<'__soa, T>
         where
@@ -147,8 +147,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Star<T>>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Star<T>>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Star<T>>,
+        ) -> __soa::Row<'__soa_lent, Star<T>>
         where
             Self: '__soa,
         {
@@ -159,8 +159,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Star<T>>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Star<T>>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Star<T>>,
+        ) -> __soa::Columns<'__soa_lent, Star<T>>
         where
             Self: '__soa,
         {
@@ -171,16 +171,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T> ::soa_runtime::IdAllocator for Star<T> {
+    impl<T> __soa::IdAllocator for Star<T> {
         type Id = StarId<T>;
-        type Layout = ::soa_runtime::Slots;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Slots;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "StarHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
-            ::soa_runtime::inspect::ColumnInfo::of::<T>("light", "T").tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<bool>("shown", "bool").tracked(),
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<T>("light", "T").tracked(),
+            __soa::ColumnInfo::of::<bool>("shown", "bool").tracked(),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -188,11 +188,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T> ::soa_runtime::generic::TrackedRecord for Star<T> {}
+    impl<T> __soa::TrackedRecord for Star<T> {}
     #[automatically_derived]
-    impl<T> ::soa_runtime::generic::TrackedWhole for Star<T> {}
+    impl<T> __soa::TrackedWhole for Star<T> {}
     #[automatically_derived]
-    impl<'__soa, T> ::soa_runtime::generic::Views<'__soa> for Star<T> {
+    impl<'__soa, T> __soa::Views<'__soa> for Star<T> {
         type Row = StarRow<'__soa, T>;
         type RowMut = StarRowMut<'__soa, T>;
         type Columns = StarColumns<'__soa, T>;

@@ -41,7 +41,7 @@ pub struct TagColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::generic::DefaultRow for Tag {
+    impl __soa::DefaultRow for Tag {
         #[inline]
         fn default_row() -> Self {
             Tag {}
@@ -88,7 +88,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Tag>,
+            __soa_rows: __soa::LiveRows<'__soa, Tag>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TagColumns<'__soa>
         where
@@ -100,7 +100,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Tag>,
+            __soa_rows: __soa::LiveRows<'__soa, Tag>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TagColumnsMut<'__soa>
         where
@@ -112,8 +112,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Tag>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Tag>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Tag>,
+        ) -> __soa::Row<'__soa_lent, Tag>
         where
             Self: '__soa,
         {
@@ -123,8 +123,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Tag>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Tag>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Tag>,
+        ) -> __soa::Columns<'__soa_lent, Tag>
         where
             Self: '__soa,
         {
@@ -134,28 +134,28 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::IdAllocator for Tag {
+    impl __soa::IdAllocator for Tag {
         type Id = TagId;
-        type Layout = ::soa_runtime::Slots;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Slots;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::Untracked;
         const HUB: &'static ::core::primitive::str = "TagHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[];
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
             __SoaShape(::core::marker::PhantomData)
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Tag {
+    impl<'__soa> __soa::Views<'__soa> for Tag {
         type Row = TagRow<'__soa>;
         type RowMut = TagRowMut<'__soa>;
         type Columns = TagColumns<'__soa>;
         type ColumnsMut = TagColumnsMut<'__soa>;
     }
     #[automatically_derived]
-    impl ::soa_runtime::generic::DebugRow for Tag {
+    impl __soa::DebugRow for Tag {
         #[inline]
         fn debug_row<'__soa>(
             __soa_row: TagRow<'__soa>,

@@ -82,7 +82,7 @@ pub struct TextureColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::generic::DefaultRow for Texture {
+    impl __soa::DefaultRow for Texture {
         #[inline]
         fn default_row() -> Self {
             Texture {
@@ -168,7 +168,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Texture>,
+            __soa_rows: __soa::LiveRows<'__soa, Texture>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> TextureColumns<'__soa>
         where
@@ -184,7 +184,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Texture>,
+            __soa_rows: __soa::LiveRows<'__soa, Texture>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> TextureColumnsMut<'__soa>
         where
@@ -200,8 +200,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Texture>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Texture>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Texture>,
+        ) -> __soa::Row<'__soa_lent, Texture>
         where
             Self: '__soa,
         {
@@ -215,8 +215,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Texture>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Texture>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Texture>,
+        ) -> __soa::Columns<'__soa_lent, Texture>
         where
             Self: '__soa,
         {
@@ -230,23 +230,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::IdAllocator for Texture {
+    impl __soa::IdAllocator for Texture {
         type Id = TextureId;
-        type Layout = ::soa_runtime::Slots;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Slots;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::Untracked;
         const HUB: &'static ::core::primitive::str = "TextureHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
-            ::soa_runtime::inspect::ColumnInfo::of::<
-                Option<View>,
-            >("view", "Option<View>"),
-            ::soa_runtime::inspect::ColumnInfo::of::<u32>("mips", "u32"),
-            ::soa_runtime::inspect::ColumnInfo::of::<Usage>("usage", "Usage"),
-            ::soa_runtime::inspect::ColumnInfo::of::<
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<Option<View>>("view", "Option<View>"),
+            __soa::ColumnInfo::of::<u32>("mips", "u32"),
+            __soa::ColumnInfo::of::<Usage>("usage", "Usage"),
+            __soa::ColumnInfo::of::<
                 HashMap<u32, String>,
             >("names", "HashMap<u32, String>"),
-            ::soa_runtime::inspect::ColumnInfo::of::<String>("label", "String"),
+            __soa::ColumnInfo::of::<String>("label", "String"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -254,7 +252,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Texture {
+    impl<'__soa> __soa::Views<'__soa> for Texture {
         type Row = TextureRow<'__soa>;
         type RowMut = TextureRowMut<'__soa>;
         type Columns = TextureColumns<'__soa>;

@@ -69,7 +69,7 @@ struct UnitColumnsMut<'__soa> {
 const _: () = {
     use ::soa_runtime::__private as __soa;
     #[automatically_derived]
-    impl ::soa_runtime::generic::DefaultRow for Unit {
+    impl __soa::DefaultRow for Unit {
         #[inline]
         fn default_row() -> Self {
             Unit {
@@ -147,7 +147,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Unit>,
+            __soa_rows: __soa::LiveRows<'__soa, Unit>,
             __soa_parts: __soa::Slices<'__soa, Self>,
         ) -> UnitColumns<'__soa>
         where
@@ -162,7 +162,7 @@ const _: () = {
         }
         #[inline(always)]
         fn columns_mut<'__soa>(
-            __soa_rows: ::soa_runtime::LiveRows<'__soa, Unit>,
+            __soa_rows: __soa::LiveRows<'__soa, Unit>,
             __soa_parts: __soa::SlicesMut<'__soa, Self>,
         ) -> UnitColumnsMut<'__soa>
         where
@@ -177,8 +177,8 @@ const _: () = {
         }
         #[inline]
         fn row_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::RowMut<'__soa, Unit>,
-        ) -> ::soa_runtime::Row<'__soa_lent, Unit>
+            __soa_view: &'__soa_lent __soa::RowMut<'__soa, Unit>,
+        ) -> __soa::Row<'__soa_lent, Unit>
         where
             Self: '__soa,
         {
@@ -191,8 +191,8 @@ const _: () = {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, '__soa: '__soa_lent>(
-            __soa_view: &'__soa_lent ::soa_runtime::ColumnsMut<'__soa, Unit>,
-        ) -> ::soa_runtime::Columns<'__soa_lent, Unit>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<'__soa, Unit>,
+        ) -> __soa::Columns<'__soa_lent, Unit>
         where
             Self: '__soa,
         {
@@ -205,19 +205,18 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::IdAllocator for Unit {
+    impl __soa::IdAllocator for Unit {
         type Id = UnitId;
-        type Layout = ::soa_runtime::Slots;
-        type Recycle = ::soa_runtime::Lifo;
-        type Exhausted = ::soa_runtime::Retire;
+        type Layout = __soa::Slots;
+        type Recycle = __soa::Lifo;
+        type Exhausted = __soa::Retire;
         type Ticking = __soa::TrackedSlots;
         const HUB: &'static ::core::primitive::str = "UnitHub";
-        const COLUMNS: &'static [::soa_runtime::inspect::ColumnInfo] = &[
-            ::soa_runtime::inspect::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]")
-                .tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<u32>("colour", "u32").tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<u32>("shown", "u32").tracked(),
-            ::soa_runtime::inspect::ColumnInfo::of::<String>("name", "String"),
+        const COLUMNS: &'static [__soa::ColumnInfo] = &[
+            __soa::ColumnInfo::of::<[f32; 2]>("map_pos", "[f32; 2]").tracked(),
+            __soa::ColumnInfo::of::<u32>("colour", "u32").tracked(),
+            __soa::ColumnInfo::of::<u32>("shown", "u32").tracked(),
+            __soa::ColumnInfo::of::<String>("name", "String"),
         ];
         #[inline]
         fn shape() -> impl __soa::Shape<Record = Self> {
@@ -225,9 +224,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::generic::TrackedRecord for Unit {}
+    impl __soa::TrackedRecord for Unit {}
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::generic::Views<'__soa> for Unit {
+    impl<'__soa> __soa::Views<'__soa> for Unit {
         type Row = UnitRow<'__soa>;
         type RowMut = UnitRowMut<'__soa>;
         type Columns = UnitColumns<'__soa>;
@@ -252,7 +251,7 @@ const _: () = {
     __soa::links! {
         UnitHub of Unit; [] [] [] [] in __soa_view =>
     }
-    #[derive(::soa_runtime::__private::serde::Serialize)]
+    #[derive(__soa::serde::Serialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",
         bound = "",
@@ -272,33 +271,24 @@ const _: () = {
         __soa_marker: ::core::marker::PhantomData<&'__soa Unit>,
     }
     #[automatically_derived]
-    impl<'__soa> ::soa_runtime::__private::serde::Serialize for UnitRow<'__soa> {
-        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+    impl<'__soa> __soa::serde::Serialize for UnitRow<'__soa> {
+        fn serialize<__SoaSerializer: __soa::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
+        ) -> __soa::Written<__SoaSerializer> {
             <__SoaLent<'__soa>>::serialize(self, __soa_serializer)
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::__private::serde::Serialize for UnitHub {
-        fn serialize<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+    impl __soa::serde::Serialize for UnitHub {
+        fn serialize<__SoaSerializer: __soa::serde::Serializer>(
             &self,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                &self.0,
-                __soa_serializer,
-            )
+        ) -> __soa::Written<__SoaSerializer> {
+            __soa::serde::Serialize::serialize(&self.0, __soa_serializer)
         }
     }
-    #[derive(::soa_runtime::__private::serde::Deserialize)]
+    #[derive(__soa::serde::Deserialize)]
     #[serde(
         crate = ":: soa_runtime :: __private :: serde",
         bound = "",
@@ -317,43 +307,27 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'de> __soa::DeserializeRow<'de> for Unit {
-        fn deserialize_row<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+        fn deserialize_row<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
             <__SoaOwned>::deserialize(__soa_deserializer)
         }
     }
     #[automatically_derived]
-    impl<'de> ::soa_runtime::__private::serde::Deserialize<'de> for UnitHub {
-        fn deserialize<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+    impl<'de> __soa::serde::Deserialize<'de> for UnitHub {
+        fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
             ::core::result::Result::map(
                 <::soa_runtime::Hub<
                     Unit,
-                > as ::soa_runtime::__private::serde::Deserialize<
-                    'de,
-                >>::deserialize(__soa_deserializer),
+                > as __soa::serde::Deserialize<'de>>::deserialize(__soa_deserializer),
                 UnitHub,
             )
         }
     }
     #[automatically_derived]
-    impl ::soa_runtime::EditRow for Unit {
+    impl __soa::EditRow for Unit {
         const FIELDS: &'static [::core::option::Option<
             &'static ::core::primitive::str,
         >] = &[
@@ -362,24 +336,16 @@ const _: () = {
             ::core::option::Option::None,
             ::core::option::Option::Some("name"),
         ];
-        fn set_field<
-            'de,
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
-            __soa_row: ::soa_runtime::RowMut<'_, Self>,
+        fn set_field<'de, __SoaDeserializer: __soa::serde::Deserializer<'de>>(
+            __soa_row: __soa::RowMut<'_, Self>,
             __soa_column: &::core::primitive::str,
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            (),
-            ::soa_runtime::SetFieldError<__SoaDeserializer::Error>,
-        > {
+        ) -> ::core::result::Result<(), __soa::SetFieldError<__SoaDeserializer::Error>> {
             match __soa_column {
                 "mapPos" | "place" => {
                     __soa::write_field(
                         __soa_row.map_pos,
-                        ::soa_runtime::__private::serde::Deserialize::deserialize(
-                            __soa_deserializer,
-                        ),
+                        __soa::serde::Deserialize::deserialize(__soa_deserializer),
                     )
                 }
                 "colour" => {
@@ -391,39 +357,28 @@ const _: () = {
                 "name" => {
                     __soa::write_field(
                         __soa_row.name,
-                        ::soa_runtime::__private::serde::Deserialize::deserialize(
-                            __soa_deserializer,
-                        ),
+                        __soa::serde::Deserialize::deserialize(__soa_deserializer),
                     )
                 }
-                _ => {
-                    ::core::result::Result::Err(
-                        ::soa_runtime::SetFieldError::UnknownColumn,
-                    )
-                }
+                _ => ::core::result::Result::Err(__soa::SetFieldError::UnknownColumn),
             }
         }
-        fn get_field<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
-            __soa_row: ::soa_runtime::Row<'_, Self>,
+        fn get_field<__SoaSerializer: __soa::serde::Serializer>(
+            __soa_row: __soa::Row<'_, Self>,
             __soa_column: &::core::primitive::str,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::option::Option<
-            ::core::result::Result<
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-            >,
-        > {
+        ) -> ::core::option::Option<__soa::Written<__SoaSerializer>> {
             ::core::option::Option::Some(
                 match __soa_column {
                     "mapPos" | "place" => {
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             __soa_row.map_pos,
                             __soa_serializer,
                         )
                     }
                     "colour" => hex::serialize(__soa_row.colour, __soa_serializer),
                     "name" => {
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             __soa_row.name,
                             __soa_serializer,
                         )
@@ -432,22 +387,17 @@ const _: () = {
                 },
             )
         }
-        fn make(
-            __soa_hub: &mut ::soa_runtime::Hub<Self>,
-        ) -> ::core::option::Option<Self::Id> {
-            ::core::option::Option::Some(::soa_runtime::Hub::alloc(__soa_hub))
+        fn make(__soa_hub: &mut __soa::Hub<Self>) -> ::core::option::Option<Self::Id> {
+            ::core::option::Option::Some(__soa::Hub::alloc(__soa_hub))
         }
     }
     struct __SoaWrite1(::core::marker::PhantomData<fn() -> Unit>);
     #[automatically_derived]
     impl __soa::WriteAs<u32> for __SoaWrite1 {
-        fn write<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn write<__SoaSerializer: __soa::serde::Serializer>(
             __soa_value: &u32,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
+        ) -> __soa::Written<__SoaSerializer> {
             hex::serialize(__soa_value, __soa_serializer)
         }
     }
@@ -458,17 +408,11 @@ const _: () = {
             &'static ::core::primitive::str,
             &'static [&'static ::core::primitive::str],
         ) = ("Unit", &["mapPos", "colour"]);
-        fn write_row<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
-            __soa_row: &::soa_runtime::Row<'_, Self>,
+        fn write_row<__SoaSerializer: __soa::serde::Serializer>(
+            __soa_row: &__soa::Row<'_, Self>,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::result::Result<
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-            <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-        > {
-            ::soa_runtime::__private::serde::Serialize::serialize(
-                __soa_row,
-                __soa_serializer,
-            )
+        ) -> __soa::Written<__SoaSerializer> {
+            __soa::serde::Serialize::serialize(__soa_row, __soa_serializer)
         }
         fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
             __soa_changed: &__soa::ChangedRows<'_, Self>,
@@ -491,14 +435,9 @@ const _: () = {
     struct __SoaRead1(::core::marker::PhantomData<fn() -> Unit>);
     #[automatically_derived]
     impl<'de> __soa::ReadAs<'de, u32> for __SoaRead1 {
-        fn read<__SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>>(
+        fn read<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            u32,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, u32, __SoaDeserializer> {
             hex::deserialize(__soa_deserializer)
         }
     }
@@ -513,21 +452,12 @@ const _: () = {
         >,
     );
     #[automatically_derived]
-    impl<'de> ::soa_runtime::__private::serde::Deserialize<'de> for __SoaChanges {
-        fn deserialize<
-            __SoaDeserializer: ::soa_runtime::__private::serde::Deserializer<'de>,
-        >(
+    impl<'de> __soa::serde::Deserialize<'de> for __SoaChanges {
+        fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            Self,
-            <__SoaDeserializer as ::soa_runtime::__private::serde::Deserializer<
-                'de,
-            >>::Error,
-        > {
+        ) -> __soa::Read<'de, Self, __SoaDeserializer> {
             ::core::result::Result::map(
-                ::soa_runtime::__private::serde::Deserialize::deserialize(
-                    __soa_deserializer,
-                ),
+                __soa::serde::Deserialize::deserialize(__soa_deserializer),
                 __SoaChanges,
             )
         }
@@ -545,7 +475,7 @@ const _: () = {
         type Changes = __SoaChanges;
         fn visit_changes(
             __soa_changes: &mut Self::Changes,
-            __soa_columns: &mut ::soa_runtime::ColumnsMut<'_, Self>,
+            __soa_columns: &mut __soa::ColumnsMut<'_, Self>,
             __soa_visit: &mut impl __soa::VisitChanges<Self>,
         ) {
             __soa::VisitChanges::column(
@@ -582,20 +512,15 @@ const _: () = {
                 functions: "",
             },
         ];
-        fn write_default<__SoaSerializer: ::soa_runtime::__private::serde::Serializer>(
+        fn write_default<__SoaSerializer: __soa::serde::Serializer>(
             __soa_column: ::core::primitive::usize,
             __soa_serializer: __SoaSerializer,
-        ) -> ::core::option::Option<
-            ::core::result::Result<
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Ok,
-                <__SoaSerializer as ::soa_runtime::__private::serde::Serializer>::Error,
-            >,
-        > {
+        ) -> ::core::option::Option<__soa::Written<__SoaSerializer>> {
             ::core::option::Option::Some(
                 match __soa_column {
                     0usize => {
                         let __soa_value: [f32; 2] = <[f32; 2] as __soa::ColumnDefault>::column_default();
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             &__soa_value,
                             __soa_serializer,
                         )
@@ -606,7 +531,7 @@ const _: () = {
                     }
                     2usize => {
                         let __soa_value: String = <String as __soa::ColumnDefault>::column_default();
-                        ::soa_runtime::__private::serde::Serialize::serialize(
+                        __soa::serde::Serialize::serialize(
                             &__soa_value,
                             __soa_serializer,
                         )

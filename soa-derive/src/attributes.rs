@@ -1,10 +1,8 @@
 //! The options of `#[soa(..)]`: their words, and how each value is read.
 
-mod bits;
-
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Path, Result, Type, token};
+use syn::{Attribute, Error, Expr, LitInt, Path, Result, Type, token};
 
 use crate::error::Errors;
 use crate::syntax::{
@@ -12,11 +10,9 @@ use crate::syntax::{
     path, twice, value,
 };
 use crate::words::{
-    Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption, TrackedValue,
-    Trait,
+    BitsPart, Exhausted, FieldOption, FifoPart, Holes, Keyword, Layout, Recycle, StructOption,
+    TrackedValue, Trait,
 };
-
-pub(crate) use bits::Bits;
 
 /// The attribute's name.
 const SOA: &str = "soa";
@@ -102,17 +98,9 @@ impl StructOptions {
             "#[soa(layout = dense)]",
             errors,
             |word, input| {
-                let Some(option) = StructOption::find(word) else {
-                    return Err(match FieldOption::find(word) {
-                        Some(_) => Error::new(
-                            word.span(),
-                            format!(
-                                "`{word}` is an option of a field, not of the struct; write it above the field"
-                            ),
-                        ),
-                        None => StructOption::unknown(word, "unknown struct option"),
-                    });
-                };
+                let of = "a field, not of the struct; write it above the field";
+                let unknown = "unknown struct option";
+                let option = StructOption::option::<FieldOption>(word, of, unknown)?;
                 // `derive` may occur again, because a `cfg_attr` needs its own attribute.
                 if option != StructOption::Derive {
                     let of = format!("struct `{name}`");
@@ -126,15 +114,9 @@ impl StructOptions {
 
     fn set(&mut self, option: StructOption, word: &Ident, input: ParseStream<'_>) -> Result<()> {
         match option {
-            StructOption::Hub => {
-                self.hub = Some(value(word, input, "hub = Textures", name)?);
-            }
-            StructOption::Id => {
-                self.id = Some(value(word, input, "id = TextureHandle", name)?);
-            }
-            StructOption::Row => {
-                self.row = Some(value(word, input, "row = TextureView", name)?);
-            }
+            StructOption::Hub => self.hub = Some(value(word, input, "hub = Textures", name)?),
+            StructOption::Id => self.id = Some(value(word, input, "id = TextureHandle", name)?),
+            StructOption::Row => self.row = Some(value(word, input, "row = TextureView", name)?),
             StructOption::Columns => {
                 self.columns = Some(value(word, input, "columns = TextureTable", name)?);
             }
@@ -145,9 +127,7 @@ impl StructOptions {
                 let layout = value(word, input, "layout = dense", choice("unknown layout"))?;
                 self.layout = Some(layout.value);
             }
-            StructOption::Align => {
-                self.align = Some(number(word, input, "align = 64")?);
-            }
+            StructOption::Align => self.align = Some(number(word, input, "align = 64")?),
             StructOption::Bits => parts(
                 word,
                 input,
@@ -199,9 +179,7 @@ impl StructOptions {
                 }
             }
             StructOption::Derive => parts(word, input, "derive(Clone, Debug)", |name, _| {
-                let Some(value) = Trait::find(name) else {
-                    return Err(Trait::unknown(name, "cannot derive"));
-                };
+                let value = Trait::read(name, "cannot derive")?;
                 if self.derives.iter().any(|given| given.value == value) {
                     return Err(twice(name, "`derive`"));
                 }
@@ -227,9 +205,7 @@ impl StructOptions {
             return Err(Error::new(order.span(), message));
         }
         parts(order, input, "fifo(min_free = 64)", |part, input| {
-            if FifoPart::find(part).is_none() {
-                return Err(FifoPart::unknown(part, "unknown `fifo` part"));
-            }
+            FifoPart::read(part, "unknown `fifo` part")?;
             if self.min_free.is_some() {
                 return Err(twice(part, "`fifo`"));
             }
@@ -254,17 +230,9 @@ impl FieldOptions {
             "#[soa(default = 1)]",
             errors,
             |word, input| {
-                let Some(option) = FieldOption::find(word) else {
-                    return Err(match StructOption::find(word) {
-                        Some(_) => Error::new(
-                            word.span(),
-                            format!(
-                                "`{word}` is an option of the struct, not of a field; write it above `struct {record}`"
-                            ),
-                        ),
-                        None => FieldOption::unknown(word, "unknown field option"),
-                    });
-                };
+                let of = format!("the struct, not of a field; write it above `struct {record}`");
+                let unknown = "unknown field option";
+                let option = FieldOption::option::<StructOption>(word, &of, unknown)?;
                 once(
                     &mut options.mentioned,
                     option,
@@ -275,18 +243,9 @@ impl FieldOptions {
                     FieldOption::Default => {
                         options.default = Some(value(word, input, "default = 1", Expr::parse)?);
                     }
-                    FieldOption::Required => {
-                        flag(word, input)?;
-                        options.required = Some(word.clone());
-                    }
-                    FieldOption::Tracked => {
-                        flag(word, input)?;
-                        options.tracked = Some(word.clone());
-                    }
-                    FieldOption::Links => {
-                        flag(word, input)?;
-                        options.links = Some(word.clone());
-                    }
+                    FieldOption::Required => options.required = Some(flag(word, input)?),
+                    FieldOption::Tracked => options.tracked = Some(flag(word, input)?),
+                    FieldOption::Links => options.links = Some(flag(word, input)?),
                 }
                 Ok(())
             },
@@ -305,5 +264,35 @@ pub(crate) fn refuse(attributes: &[Attribute], place: &str, errors: &mut Errors)
             "`#[soa(..)]` cannot be used on {place}; write it above the struct or above a named field"
         );
         errors.at(attribute, message);
+    }
+}
+
+/// The bits of a handle. A missing part has its default, and without a tag there are no
+/// bits for it.
+#[derive(Default)]
+pub(crate) struct Bits {
+    pub(crate) index: Option<Number>,
+    pub(crate) generation: Option<Number>,
+    pub(crate) tag: Option<Number>,
+    /// The numbers in the order in which they are written, for errors. Bits that replace wrong ones
+    /// have none.
+    pub(crate) written: Vec<LitInt>,
+}
+
+impl Bits {
+    /// Reads a part: `= number` after its name.
+    fn read_part(&mut self, part: &Ident, input: ParseStream<'_>) -> Result<()> {
+        let bits = match BitsPart::read(part, "unknown `bits` part")? {
+            BitsPart::Index => &mut self.index,
+            BitsPart::Generation => &mut self.generation,
+            BitsPart::Tag => &mut self.tag,
+        };
+        if bits.is_some() {
+            return Err(twice(part, "`bits`"));
+        }
+        let number = number(part, input, &format!("{part} = 16"))?;
+        self.written.push(number.literal.clone());
+        *bits = Some(number);
+        Ok(())
     }
 }

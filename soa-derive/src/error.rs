@@ -24,6 +24,11 @@ impl Errors {
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
+    /// Returns the number of errors so far.
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().flatten().count()
+    }
+
     /// Returns an error if there was a mistake.
     pub(crate) fn into_result(self) -> syn::Result<()> {
         self.0.map_or(Ok(()), Err)

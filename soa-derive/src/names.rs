@@ -129,6 +129,15 @@ pub(crate) fn expanded_tokens(tokens: impl ToTokens) -> TokenStream {
     })
 }
 
+/// Returns the first name for which a condition holds, also of those in groups.
+pub(crate) fn find_name(tokens: TokenStream, is_it: &impl Fn(&Ident) -> bool) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(group) => find_name(group.stream(), is_it),
+        TokenTree::Ident(ident) => is_it(&ident).then_some(ident),
+        _ => None,
+    })
+}
+
 /// Replaces every token that is not a group.
 pub(crate) fn map_tokens(
     tokens: TokenStream,

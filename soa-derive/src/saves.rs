@@ -1,19 +1,16 @@
 //! The words of `#[serde(..)]` that a hub's snapshot supports, and how each is read.
 //! The expansion calls `serde`'s own derives, which do the work.
 
-mod renamed;
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, ExprPath, LitStr, Result};
 
 use crate::attributes::FieldOptions;
 use crate::error::Errors;
 use crate::read_names::ReadNames;
-use crate::syntax::{at_end, for_each_option, once, text, value};
+use crate::syntax::{at_end, flag, for_each_option, once, parts, text, value};
 use crate::words::{Keyword, words};
-use renamed::{flag, renamed};
 
 /// The attribute's name.
 const SERDE: &str = "serde";
@@ -115,7 +112,7 @@ impl StructSaves {
                     saves.written_rule = renamed.written;
                     renamed.words
                 }
-                StructWord::DenyUnknownFields => flag(word, input)?,
+                StructWord::DenyUnknownFields => flag(word, input)?.into_token_stream(),
             });
             Ok(())
         });
@@ -149,8 +146,7 @@ impl FieldSaves {
         let mut defaults = Vec::new();
         let example = "#[serde(default)]";
         for_each_option(SERDE, attributes, example, errors, |word, input| {
-            let which =
-                FieldWord::find(word).ok_or_else(|| FieldWord::unknown(word, UNSUPPORTED))?;
+            let which = FieldWord::read(word, UNSUPPORTED)?;
             if which != FieldWord::Alias {
                 once(
                     &mut saves.mentioned,
@@ -212,7 +208,7 @@ impl FieldSaves {
             FieldWord::SerializeWith => path("serialize_with = \"path::to::function\"")?,
             FieldWord::DeserializeWith => path("deserialize_with = \"path::to::function\"")?,
             FieldWord::Skip | FieldWord::SkipSerializing | FieldWord::SkipDeserializing => {
-                flag(word, input)?
+                flag(word, input)?.into_token_stream()
             }
             FieldWord::Default if at_end(input) => return Ok(()),
             FieldWord::Default => {
@@ -376,4 +372,48 @@ pub(crate) fn is_skipped(attributes: &[Attribute]) -> bool {
         }
     }
     !written && !read
+}
+
+words! {
+    /// The parts of `rename(..)` and `rename_all(..)`.
+    Direction { Serialize = "serialize", Deserialize = "deserialize" }
+}
+
+/// A name, or one for each direction.
+struct Renamed {
+    words: TokenStream,
+    /// The name when it is read.
+    read: Option<LitStr>,
+    /// The name when it is written.
+    written: Option<LitStr>,
+}
+
+/// Reads a name, or one for each direction.
+fn renamed(word: &Ident, input: ParseStream<'_>, example: &str) -> Result<Renamed> {
+    if !input.peek(syn::token::Paren) {
+        let name = value(word, input, example, text)?;
+        return Ok(Renamed {
+            words: quote!(#word = #name),
+            read: Some(name.clone()),
+            written: Some(name),
+        });
+    }
+    let (mut known, mut names) = (Vec::new(), Vec::new());
+    let (mut read, mut written) = (None, None);
+    parts(word, input, example, |direction, input| {
+        let which = Direction::read(direction, &format!("unknown `{word}` part"))?;
+        once(&mut known, which, direction, &format!("`{word}`"))?;
+        let name = value(direction, input, &format!("{direction} = \"name\""), text)?;
+        names.push(quote!(#direction = #name));
+        match which {
+            Direction::Serialize => written = Some(name),
+            Direction::Deserialize => read = Some(name),
+        }
+        Ok(())
+    })?;
+    Ok(Renamed {
+        words: quote!(#word(#(#names),*)),
+        read,
+        written,
+    })
 }

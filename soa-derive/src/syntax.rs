@@ -224,9 +224,9 @@ pub(crate) fn once<O: Keyword>(
 }
 
 /// Reads an option without a value.
-pub(crate) fn flag(word: &Ident, input: ParseStream<'_>) -> Result<()> {
+pub(crate) fn flag(word: &Ident, input: ParseStream<'_>) -> Result<Ident> {
     if at_end(input) {
-        return Ok(());
+        return Ok(word.clone());
     }
     Err(input.error(format!("`{word}` takes no value; write `{word}` alone")))
 }
@@ -237,7 +237,7 @@ pub(crate) fn choice<W: Keyword>(unknown: &str) -> impl Fn(ParseStream<'_>) -> R
         let Ok(word) = input.call(Ident::parse_any) else {
             return Err(input.error(format!("expected {}, without quotes", W::expected())));
         };
-        let value = W::find(&word).ok_or_else(|| W::unknown(&word, unknown))?;
+        let value = W::read(&word, unknown)?;
         Ok(Given { value, word })
     }
 }

@@ -9,15 +9,12 @@ use syn::{Expr, Item, ItemConst, Stmt, Type};
 use crate::derive;
 
 mod comments;
-mod list;
 #[cfg(feature = "serde")]
 mod messages;
 mod options;
-mod reading;
 mod reviewed;
 #[cfg(feature = "serde")]
 mod saved;
-mod whole;
 
 fn pretty(input: TokenStream) -> String {
     unparse(derive(input))
@@ -26,6 +23,17 @@ fn pretty(input: TokenStream) -> String {
 fn unparse(expansion: TokenStream) -> String {
     let file = syn::parse2(expansion).expect("an expansion is a list of items");
     prettyplease::unparse(&file)
+}
+
+/// A struct with these options, and one column with those attributes.
+fn texture(options: &TokenStream, attributes: &TokenStream) -> TokenStream {
+    quote! {
+        #[soa(#options)]
+        struct Texture {
+            #attributes
+            mips: u32,
+        }
+    }
 }
 
 fn struct_with(fields: usize) -> String {
@@ -106,11 +114,7 @@ fn implementations(input: TokenStream) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn what_is_not_derived_is_not_implemented() {
-    let (traits, macros) = implementations(quote!(
-        struct Texture {
-            mips: u32,
-        }
-    ));
+    let (traits, macros) = implementations(texture(&quote!(), &quote!()));
     let always = [
         "Debug for TextureHub",
         "DefaultRow for Texture",
@@ -122,12 +126,8 @@ fn what_is_not_derived_is_not_implemented() {
     assert_eq!(traits, always);
     assert_eq!(macros, ["hub", "views", "links"]);
 
-    let (traits, macros) = implementations(quote!(
-        #[soa(derive(Clone, Debug, Default, Hash, PartialEq))]
-        struct Texture {
-            mips: u32,
-        }
-    ));
+    let asked = quote!(derive(Clone, Debug, Default, Hash, PartialEq));
+    let (traits, macros) = implementations(texture(&asked, &quote!()));
     let on_request = traits
         .iter()
         .filter(|name| !always.contains(&name.as_str()));
@@ -150,13 +150,43 @@ fn what_is_not_derived_is_not_implemented() {
 }
 
 #[test]
-fn the_documentation_names_the_attribute_for_what_is_missing() {
-    let expansion = pretty(quote!(
-        #[soa(derive(PartialEq))]
-        struct Texture {
-            mips: u32,
+fn the_types_of_the_list_are_written_once() {
+    let expansion = derive(quote! {
+        #[soa(align = 64, tracked, derive(Clone, Debug, PartialEq))]
+        struct Texture<'a, T> {
+            #[soa(tracked)]
+            size: first!(),
+            parts: Vec<[second!(T); third!()]>,
+            name: &'a fourth!(),
         }
-    ));
+    });
+    let words = expansion.to_string();
+    // It is all that unsafe code takes from the derive.
+    let start = "unsafe impl < 'a , T > __soa :: Facts for __SoaShape";
+    let (before, rest) = words
+        .split_once(start)
+        .expect("the list is unsafe to state");
+    let end = "impl < 'a , T > __soa :: Shape for __SoaShape";
+    let (list, rest) = rest.split_once(end).expect("the views follow");
+    assert!(!before.contains("unsafe") && !list.contains("unsafe") && !rest.contains("unsafe"));
+    // The compiler may expand two calls with the same words differently. So there is one
+    // call, and the check has none: it compares what the compiler made of them.
+    let (views, _) = rest
+        .split_once("automatically_derived")
+        .expect("more follows");
+    for call in ["first !", "second !", "third !", "fourth !"] {
+        let counts = [list, views].map(|part| part.matches(call).count());
+        assert_eq!(counts, [1, 0], "{call} in {words}");
+    }
+    for column in ["size", "parts", "name"] {
+        let compared = format!(", & raw mut __soa_from . {column}) ;");
+        assert_eq!(words.matches(&compared).count(), 1, "{column} in {words}");
+    }
+}
+
+#[test]
+fn the_documentation_names_the_attribute_for_what_is_missing() {
+    let expansion = pretty(texture(&quote!(derive(PartialEq)), &quote!()));
     for sentence in [
         "`#[soa(derive(Clone, Debug, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows and `hash_state`.",
         "`#[soa(derive(Clone, Debug))]` above `struct Texture` adds `to_record` and `{:?}`.",

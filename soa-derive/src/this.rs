@@ -4,7 +4,7 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::Generics;
 
-use crate::names::map_tokens;
+use crate::names::{find_name, map_tokens};
 
 /// Returns the path of a struct, which is valid as a type and in an expression, for example
 /// `[u8; Self::N]`.
@@ -16,11 +16,7 @@ pub(crate) fn path(ident: &Ident, generics: &Generics) -> TokenStream {
 
 /// Returns whether `Self` is among the tokens.
 pub(crate) fn is_mentioned(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => is_mentioned(group.stream()),
-        TokenTree::Ident(ident) => ident == "Self",
-        _ => false,
-    })
+    find_name(tokens, &|name| name == "Self").is_some()
 }
 
 /// Replaces `Self` everywhere except in attributes, where it means the struct.

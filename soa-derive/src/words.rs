@@ -1,7 +1,7 @@
 //! The words of `#[soa(..)]`: closed sets, and what to say to a word outside of them.
 
 use proc_macro2::Ident;
-use syn::Error;
+use syn::{Error, Result};
 
 use crate::error::nearest;
 
@@ -29,6 +29,22 @@ pub(crate) trait Keyword: Copy + PartialEq + 'static {
             word.span(),
             format!("{unknown} `{word}`{hint}; expected {expected}"),
         )
+    }
+
+    /// Finds a word, or reports what it is unknown as.
+    fn read(word: &Ident, unknown: &str) -> Result<Self> {
+        Self::find(word).ok_or_else(|| Self::unknown(word, unknown))
+    }
+
+    /// Finds an option, or says that it is one of `Other`, and of what.
+    fn option<Other: Keyword>(word: &Ident, of: &str, unknown: &str) -> Result<Self> {
+        match Other::find(word) {
+            Some(_) if Self::find(word).is_none() => {
+                let message = format!("`{word}` is an option of {of}");
+                Err(Error::new(word.span(), message))
+            }
+            _ => Self::read(word, unknown),
+        }
     }
 
     /// Lists all words of the set: "`a`", "`a` or `b`", or "one of `a`, `b`, `c`".

@@ -156,6 +156,69 @@ macro_rules! copy {
     };
 }
 
+/// Compares, orders and hashes a type as one of its fields, whatever its parameters are.
+macro_rules! compared {
+    ([$($parameters:tt)*] $type:ty, $field:ident) => {
+        impl<$($parameters)*> PartialEq for $type {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.$field == other.$field
+            }
+        }
+
+        impl<$($parameters)*> Eq for $type {}
+
+        impl<$($parameters)*> PartialOrd for $type {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl<$($parameters)*> Ord for $type {
+            #[inline]
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.$field.cmp(&other.$field)
+            }
+        }
+
+        impl<$($parameters)*> core::hash::Hash for $type {
+            #[inline]
+            fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
+                self.$field.hash(state);
+            }
+        }
+    };
+}
+
+/// Implements `Debug` for a type whose parameters need not be `Debug`, by the fields that are listed.
+macro_rules! debug_struct {
+    (
+        [$($parameters:tt)*] $type:ty, $name:expr,
+        $this:ident => { $($field:ident: $value:expr),* } $finish:ident
+    ) => {
+        impl<$($parameters)*> core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let $this = self;
+                let mut fields = f.debug_struct($name);
+                $(fields.field(stringify!($field), &$value);)*
+                fields.$finish()
+            }
+        }
+    };
+}
+
+/// Implements `Debug` for an iterator by the items that are left.
+macro_rules! debug_list {
+    ([$($parameters:tt)*] $iterator:ty) => {
+        impl<$($parameters)*> core::fmt::Debug for $iterator {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_list().entries(self.clone()).finish()
+            }
+        }
+    };
+}
+
 // First, because rustdoc lists the methods of `Hub` in the order of the modules that have them.
 mod hub;
 
@@ -243,19 +306,24 @@ pub mod __private {
         ByType, ChangedRows, ChangedValues, MadeRows, NewColumns, NewValues, ReadAs, ReadChanges,
         ReadStruct, SavedColumn, SavedColumns, SerializeDelta, VisitChanges, VisitWritten, WriteAs,
     };
-    pub use crate::hub::debug_rows;
-    pub use crate::ids::Names;
+    pub use crate::hub::{Hub, debug_rows};
+    pub use crate::ids::{Dense, Names, Slots};
+    pub use crate::inspect::state::HashRow;
+    pub use crate::inspect::table::DebugRow;
     pub use crate::inspect::text::{AnyField, Shown, TextField};
     pub use crate::links::{LinkedField, Links};
     pub use crate::memory::{Aligned, CloneFields, Empty, Facts, Fields, One, Pair, Tracked, same};
     pub use crate::record::{
-        ColumnDefault, Dropped, NamesOf, Nested, ParentId, Refs, RefsMut, Shape, Slices, SlicesMut,
-        TrackedColumns, TrackedMoves, TrackedSlots, Undropped, Untracked, WithCloneShape,
-        check_parent,
+        CloneRow, ColumnDefault, ColumnInfo, Columns, ColumnsMut, DefaultRow, Dropped, IdAllocator,
+        LiveRows, NamesOf, Nested, ParentId, Refs, RefsMut, Row, RowMut, Shape, Slices, SlicesMut,
+        TrackedColumns, TrackedMoves, TrackedRecord, TrackedSlots, TrackedWhole, Undropped,
+        Untracked, Views, WithCloneShape, check_parent,
     };
-    pub use crate::slot_table::HolePolicy;
+    pub use crate::slot_table::{Fifo, HolePolicy, Lifo, Retire, Wrap};
     #[cfg(feature = "serde")]
-    pub use crate::snapshot::{DeserializeRow, pass_over, write_field};
+    pub use crate::snapshot::{
+        DeserializeRow, EditRow, Read, SetFieldError, Written, pass_over, write_field,
+    };
     #[cfg(feature = "serde")]
     pub use crate::world::{DeltasOf, apply, apply_owned, lowest};
     pub use crate::{

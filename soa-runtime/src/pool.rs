@@ -186,8 +186,10 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let slots = self.next_index();
         let handle = match self.free.recycled::<H, R>(slots, self.live) {
             Some(slot) => {
-                let vacancy = self.free.preview(slot, self.words[slot as usize]);
-                self.slots_mut().take(vacancy)
+                let vacancy = self.free.preview::<H>(slot, self.words[slot as usize]);
+                self.free.pass(vacancy);
+                self.words[slot as usize] = vacancy.handle().to_bits();
+                vacancy.handle()
             }
             None if slots >= H::LIMIT => return Err(AllocError::Full { limit: H::LIMIT }),
             None => {
@@ -221,7 +223,7 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
         let live = self.contains(id);
         if live {
             self.live -= 1;
-            self.slots_mut().put::<R, E>(id);
+            self.slots_mut().recycle::<R, E>(id);
         }
         live
     }
@@ -243,6 +245,13 @@ impl<H: AnyHandle, R: Recycle, E: Exhausted> IdPool<H, R, E> {
                 self.dealloc(id);
             }
         }
+    }
+
+    /// Returns the id in a slot that is live.
+    #[cfg(feature = "packed")]
+    #[inline]
+    pub(crate) fn id_in(&self, slot: u32) -> H {
+        H::of_word(self.words[slot as usize])
     }
 
     /// Reserves capacity for `additional` more ids, so issuing them does not
@@ -438,8 +447,4 @@ walks!(impl['a, H: AnyHandle] PoolIds<'a, H>, H, |(id, ())| id);
 
 cloned!(impl['a, H: AnyHandle] PoolIds<'a, H>);
 
-impl<H: AnyHandle> fmt::Debug for PoolIds<'_, H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug_list!([H: AnyHandle] PoolIds<'_, H>);

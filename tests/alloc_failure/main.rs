@@ -278,15 +278,9 @@ in_both_layouts! {
         let (before, stats) = (hub.clone(), hub.stats());
         let mut other = self::hub(3);
         let calls: [fn(&mut RowHub); 8] = [
-            |hub| {
-                hub.alloc();
-            },
-            |hub| {
-                hub.insert(row(99));
-            },
-            |hub| {
-                hub.insert_with(|_| unreachable!("there is no row for it"));
-            },
+            |hub| _ = hub.alloc(),
+            |hub| _ = hub.insert(row(99)),
+            |hub| _ = hub.insert_with(|_| unreachable!("there is no row for it")),
             |hub| drop(hub.alloc_many(100)),
             |hub| hub.reserve(1),
             |hub| hub.extend([row(99)]),

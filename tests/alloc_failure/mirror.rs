@@ -66,29 +66,6 @@ macro_rules! in_layouts {
                 }
                 assert!(refused >= 2, "the block and the records that are replaced");
             }
-
-            #[test]
-            fn all_records_that_a_delta_replaces_have_memory_before_it_is_written() {
-                let mut units = UnitHub::new();
-                let ids = [1, 2].map(|hp| units.insert(Unit { hp }));
-                let seen = units.advance();
-                let first = postcard::to_allocvec(&units.delta(Tick::START));
-                let first = first.expect("there is memory");
-                // One row is freed and one is replaced: the mirror returns two records.
-                units.dealloc(ids[0]);
-                drop(units.replace(ids[1], Unit { hp: 3 }));
-                units.advance();
-                let second = postcard::to_allocvec(&units.delta(seen)).expect("there is memory");
-                for granted in 0.. {
-                    let mut mirror = Mirror::<Unit>::new();
-                    mirror.apply_owned(read(&first)).expect("there is memory");
-                    let delta = read(&second);
-                    match refused_after(granted, || mirror.apply_owned(delta)) {
-                        Some(result) => assert_eq!(result, Err(DeltaError::OutOfMemory)),
-                        None => break,
-                    }
-                }
-            }
         }
     )*};
 }

@@ -1,6 +1,6 @@
 //! Ids without rows, and leases: what asks for memory, and what never does.
 
-use soa_runtime::{AllocError, IdAllocator, InsertAtReason};
+use soa_runtime::{IdAllocator, InsertAtReason};
 
 use super::{count, refused};
 
@@ -83,14 +83,5 @@ in_both_layouts! {
         let ids: Vec<RowId> = hub.ids().collect();
         assert!(hub.settle([lease]).is_empty());
         assert_eq!(hub.len(), ids.len() + 50);
-    }
-
-    #[test]
-    fn an_id_for_which_there_is_no_memory_is_not_reserved() {
-        let mut hub: RowHub = (0..8).map(row).collect();
-        hub.shrink_to_fit();
-        let before = save(&hub);
-        assert_eq!(refused(|| hub.try_reserve(1)), Err(AllocError::OutOfMemory));
-        assert_eq!(save(&hub), before);
     }
 }

@@ -2,11 +2,8 @@
 
 use soa_runtime::{AllocError, IdAllocator};
 
-use crate::support::{Tracked, alive};
-
-#[derive(Default, Debug, Clone, Copy, PartialEq)]
-#[repr(align(128))]
-struct Line(u8);
+use crate::layouts::in_both_layouts;
+use crate::support::{Line, Tracked, alive};
 
 /// A column without size, but with an alignment.
 #[derive(Default, Debug, Clone, Copy, PartialEq)]
@@ -19,7 +16,11 @@ fn assert_aligned<F>(multiple: usize, column: &[F]) {
     assert_eq!(column.as_ptr().addr() % multiple, 0);
 }
 
-/// The same columns in both layouts, with and without an alignment.
+#[derive(Default, Debug, Clone, Copy, PartialEq)]
+#[repr(align(4096))]
+struct Page(u16);
+
+/// The same columns in both layouts, with alignments.
 macro_rules! columns {
     ($($module:ident $align:literal $($option:ident = $value:ident),*;)*) => {$(
         mod $module {
@@ -32,10 +33,11 @@ macro_rules! columns {
                 #[soa(tracked)]
                 half: u16,
                 unit: (),
-                line: Line,
+                line: Line<u8>,
                 strict: Strict,
                 counted: Tracked,
                 words: [u64; 3],
+                page: Page,
             }
 
             pub(super) fn row(byte: u8) -> Row {
@@ -47,6 +49,7 @@ macro_rules! columns {
                     strict: Strict,
                     counted: Tracked::new(byte.into()),
                     words: [byte.into(); 3],
+                    page: Page(byte.into()),
                 }
             }
 
@@ -60,9 +63,11 @@ macro_rules! columns {
                 assert_aligned(128, &columns.strict);
                 assert_aligned($align, &columns.counted);
                 assert_aligned($align, &columns.words);
+                assert_aligned(4096, &columns.page);
                 for (_, row) in hub.iter() {
                     let byte = *row.byte;
                     assert_eq!((*row.half, row.line.0), (byte.into(), byte));
+                    assert_eq!(row.page, &Page(byte.into()));
                     assert_eq!((row.counted.value, row.words), (byte.into(), &[byte.into(); 3]));
                 }
             }
@@ -111,6 +116,7 @@ macro_rules! columns {
 }
 
 columns! {
+    slots_1 1;
     slots_4096 4096;
     dense_64 64 layout = dense;
 }
@@ -119,6 +125,7 @@ columns! {
 columns! {
     slots_2 2;
     slots_64 64;
+    dense_1 1 layout = dense;
     dense_256 256 layout = dense;
 }
 
@@ -131,7 +138,7 @@ macro_rules! bytes {
             byte: u8,
             unit: (),
             number: f32,
-            line: Line,
+            line: Line<u8>,
         }
         (0..usize::from(MOST)).map(|rows| {
             let memory = RowHub::with_capacity(rows).memory();
@@ -222,60 +229,56 @@ fn rows_larger_than_the_address_space_with_what_is_lost_are_refused() {
     assert_aligned(4096, &hub.columns().block);
 }
 
-/// No column is aligned to more than 16 bytes, so large blocks are extended where they are.
-macro_rules! extended {
-    ($($name:ident $layout:ident)*) => {$(
-        #[test]
-        fn $name() {
-            #[derive(IdAllocator)]
-            #[soa(layout = $layout, align = 16, tracked)]
-            struct Row {
-                byte: u8,
-                #[soa(tracked)]
-                half: u16,
-                text: String,
-                number: f32,
-            }
-            let row = |byte: u8| Row {
-                byte,
-                half: byte.into(),
-                text: byte.to_string(),
-                number: byte.into(),
-            };
-            let (mut hub, most) = (RowHub::new(), if cfg!(miri) { 70 } else { 250 });
-            let ids: Vec<_> = (0..3).map(|byte| hub.insert(row(byte))).collect();
-            // The second is taken out of the middle of the free slots, so there are links.
-            for id in ids {
-                assert!(hub.dealloc(id));
-            }
-            let id = RowId::from_parts(1, 2).expect("it is in range");
-            hub.insert_at(id, row(1)).expect("the slot is free");
-            let mut ids = vec![id];
-            let mut seen = hub.advance();
-            for byte in 2..most {
-                ids.push(hub.insert(row(byte)));
-                let columns = hub.columns();
-                assert_aligned(16, &columns.byte);
-                assert_aligned(16, &columns.half);
-                assert_aligned(16, &columns.text);
-                assert_aligned(16, &columns.number);
-                let changed: Vec<_> = hub.slots_changed_since(seen).collect();
-                assert_eq!(changed, [(ids[ids.len() - 1].index(), ids.last().copied())]);
-                let changed = hub.columns().half.changed_since(seen, 0);
-                assert_eq!(changed.map(|rows| rows.len()).sum::<usize>(), 1);
-                seen = hub.advance();
-            }
-            for (byte, id) in (1..).zip(&ids) {
-                let row = hub.row(*id);
-                assert_eq!((*row.byte, *row.half), (byte, byte.into()));
-                assert_eq!((row.text.as_str(), *row.number), (&*byte.to_string(), byte.into()));
-            }
+in_both_layouts! {
+    {
+        /// No column is aligned to more than 16 bytes, so large blocks are extended where they are.
+        #[soa(align = 16, tracked)]
+        struct Row {
+            byte: u8,
+            #[soa(tracked)]
+            half: u16,
+            text: String,
+            number: f32,
         }
-    )*};
-}
-extended! {
-    a_block_that_is_extended_keeps_its_rows_in_slots slots
-    a_block_that_is_extended_keeps_its_rows_when_dense dense
+    }
+
+    #[test]
+    fn a_block_that_is_extended_keeps_its_rows() {
+        let row = |byte: u8| Row {
+            byte,
+            half: byte.into(),
+            text: byte.to_string(),
+            number: byte.into(),
+        };
+        let (mut hub, most) = (RowHub::new(), if cfg!(miri) { 70 } else { 250 });
+        let ids: Vec<_> = (0..3).map(|byte| hub.insert(row(byte))).collect();
+        // The second is taken out of the middle of the free slots, so there are links.
+        for id in ids {
+            assert!(hub.dealloc(id));
+        }
+        let id = RowId::from_parts(1, 2).expect("it is in range");
+        hub.insert_at(id, row(1)).expect("the slot is free");
+        let mut ids = vec![id];
+        let mut seen = hub.advance();
+        for byte in 2..most {
+            ids.push(hub.insert(row(byte)));
+            let columns = hub.columns();
+            assert_aligned(16, &columns.byte);
+            assert_aligned(16, &columns.half);
+            assert_aligned(16, &columns.text);
+            assert_aligned(16, &columns.number);
+            let changed: Vec<_> = hub.slots_changed_since(seen).collect();
+            assert_eq!(changed, [(ids[ids.len() - 1].index(), ids.last().copied())]);
+            let changed = hub.columns().half.changed_since(seen, 0);
+            assert_eq!(changed.map(|rows| rows.len()).sum::<usize>(), 1);
+            seen = hub.advance();
+        }
+        for (byte, id) in (1..).zip(&ids) {
+            let row = hub.row(*id);
+            assert_eq!((*row.byte, *row.half), (byte, byte.into()));
+            assert_eq!((row.text.as_str(), *row.number), (&*byte.to_string(), byte.into()));
+        }
+    }
 }
 
 #[test]

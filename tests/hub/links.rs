@@ -1,51 +1,12 @@
 //! Ids in fields: rows that are copied to another hub, and ids that follow them.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use soa_runtime::generic::VisitLinks;
 use soa_runtime::{AllocError, AnyHandle, Handle, IdAllocator, IdMap, Links, Outside, Tick};
 
 use crate::layouts::in_both_layouts;
-
-thread_local! {
-    /// How many clones may be made before one panics.
-    static CLONES: Cell<usize> = const { Cell::new(usize::MAX) };
-    static ALIVE: Cell<isize> = const { Cell::new(0) };
-}
-
-/// A value whose clone panics when it is told to, and whose drops are counted.
-#[derive(Debug, PartialEq)]
-struct Fused(u32);
-
-impl Fused {
-    fn new(value: u32) -> Self {
-        ALIVE.set(ALIVE.get() + 1);
-        Fused(value)
-    }
-}
-
-impl Default for Fused {
-    fn default() -> Self {
-        Fused::new(0)
-    }
-}
-
-impl Clone for Fused {
-    fn clone(&self) -> Self {
-        let left = CLONES.get();
-        assert!(left > 0, "the fuse is burnt");
-        CLONES.set(left - 1);
-        Fused::new(self.0)
-    }
-}
-
-impl Drop for Fused {
-    fn drop(&mut self) {
-        ALIVE.set(ALIVE.get() - 1);
-    }
-}
+use crate::support::{Tracked, alive, panic_message, with_fuse};
 
 struct Mesh;
 type MeshId = Handle<Mesh, u32, 20, 12>;
@@ -65,7 +26,7 @@ in_both_layouts! {
             part: Option<PartId>,
             /// Ids in a column that is not marked stay.
             plain: Option<NodeId>,
-            value: Fused,
+            value: Tracked,
         }
 
         #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +59,7 @@ in_both_layouts! {
             children: Vec::new(),
             part: None,
             plain: None,
-            value: Fused::new(value),
+            value: Tracked::new(value),
         }
     }
 
@@ -158,7 +119,7 @@ in_both_layouts! {
     #[test]
     fn rows_on_fresh_slots_are_the_rows_that_insert_makes() {
         let prefab: NodeHub = (0..23).map(node).collect();
-        let alive = ALIVE.get();
+        let before = alive();
         {
             let (mut scene, mut model) = (NodeHub::new(), NodeHub::new());
             let seen = scene.advance();
@@ -189,19 +150,17 @@ in_both_layouts! {
             assert_eq!(scene, model);
             // A clone that panics makes no row there, either.
             let rows = scene.len();
-            for burns in [0, 1, 22] {
-            CLONES.set(burns);
-            let mut fresh = NodeHub::with_capacity(64);
-            fresh.insert(node(7));
-            let copied = catch_unwind(AssertUnwindSafe(|| fresh.copy_rows(&prefab)));
-            CLONES.set(usize::MAX);
-            assert!(copied.is_err() && fresh.len() == 1 && fresh.slots() == 1);
-            fresh.insert(node(8));
-            assert_eq!(fresh.copy_rows(&prefab).len(), 23);
+            for clone in [1, 2, 23] {
+                let mut fresh = NodeHub::with_capacity(64);
+                fresh.insert(node(7));
+                let copied = with_fuse(clone, || fresh.copy_rows(&prefab));
+                assert!(copied.is_none() && fresh.len() == 1 && fresh.slots() == 1);
+                fresh.insert(node(8));
+                assert_eq!(fresh.copy_rows(&prefab).len(), 23);
             }
             assert_eq!(scene.len(), rows);
         }
-        assert_eq!(ALIVE.get(), alive, "each value was dropped once");
+        assert_eq!(alive(), before, "each value was dropped once");
     }
 
     #[test]
@@ -325,18 +284,15 @@ in_both_layouts! {
     #[test]
     fn a_clone_that_panics_makes_no_row() {
         let (prefab, _) = prefab();
-        for burns in 0..4 {
+        for clone in 1..=4 {
             let mut scene = scene();
-            let before = (scene.len(), scene.slots(), scene.stats().free);
+            let counts = (scene.len(), scene.slots(), scene.stats().free);
             let ids: Vec<NodeId> = scene.ids().collect();
-            let alive = ALIVE.get();
-            CLONES.set(burns);
-            let copied = catch_unwind(AssertUnwindSafe(|| scene.copy_rows(&prefab)));
-            CLONES.set(usize::MAX);
-            assert!(copied.is_err());
-            assert_eq!((scene.len(), scene.slots(), scene.stats().free), before);
+            let before = alive();
+            assert!(with_fuse(clone, || scene.copy_rows(&prefab)).is_none());
+            assert_eq!((scene.len(), scene.slots(), scene.stats().free), counts);
             assert!(scene.ids().eq(ids.iter().copied()));
-            assert_eq!(ALIVE.get(), alive, "what was cloned is dropped");
+            assert_eq!(alive(), before, "what was cloned is dropped");
             assert_eq!(scene.copy_rows(&prefab).len(), 4);
         }
     }
@@ -347,8 +303,8 @@ in_both_layouts! {
             (0..4).map(|_| Part { mesh: None, owner: NodeId::DANGLING }).collect();
         let mut full = parts.clone();
         assert_eq!(full.try_reserve(parts.len()), Err(AllocError::Full { limit: 7 }));
-        let refused = catch_unwind(AssertUnwindSafe(|| full.copy_rows(&parts)));
-        assert!(refused.is_err() && full.len() == 4);
+        let refused = panic_message(|| drop(full.copy_rows(&parts)));
+        assert!(refused.starts_with("PartHub has no room") && full.len() == 4, "{refused}");
         // Three have room, also if one of them is on a slot that was freed.
         let last = full.ids().next().unwrap();
         full.dealloc(last);
@@ -372,19 +328,6 @@ in_both_layouts! {
             assert_eq!(*scene.row(id).value, value);
         }
         assert_eq!(scene.len(), 7);
-    }
-
-    #[test]
-    fn appended_rows_are_relinked_by_their_map() {
-        let (mut prefab, old) = prefab();
-        let mut scene = scene();
-        let order: Vec<NodeId> = prefab.ids().collect();
-        let map = scene.append(&mut prefab);
-        assert!(map.iter().map(|(old, _)| old).eq(order) && prefab.is_empty());
-        assert_eq!(scene.relink(map.new_ids(), &map, Outside::Keep), 0);
-        let new = old.map(|id| map.get(id).unwrap());
-        assert_eq!(*scene.row(new[0]).children, new[1..]);
-        assert_eq!(*scene.row(new[3]).next, new[0]);
     }
 
     #[test]

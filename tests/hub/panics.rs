@@ -3,9 +3,9 @@
 
 use std::mem::ManuallyDrop;
 
-use crate::support::{Tracked, alive, tick, with_fuse};
+use crate::support::{Tracked, alive, panic_message, tick, with_fuse};
 use soa_runtime::generic::{CloneRow, DefaultRow, Vacate};
-use soa_runtime::{Columns, Hub, IdAllocator, Row};
+use soa_runtime::{AnyHandle, Columns, Hub, IdAllocator, Row};
 
 /// A record of two counted columns with a plain one between them.
 trait Sample: DefaultRow + Vacate + CloneRow {
@@ -73,7 +73,7 @@ fn hub<T: Sample>() -> Hub<T> {
 /// but `others` values. At most `odd` holes do not have the defaults.
 fn check<T: Sample>(hub: &Hub<T>, others: usize, odd: usize) {
     let stats = hub.stats();
-    assert_eq!(stats.live + stats.free + stats.retired, stats.slots);
+    assert_eq!(stats.live + stats.free + stats.reserved, stats.slots);
     assert_eq!(hub.iter().count(), hub.len());
     for (id, row) in hub {
         assert!(hub.contains(id));
@@ -187,6 +187,33 @@ in_both_layouts! {
             T::new(value)
         }));
     };
+    append_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
+        let mut other: Hub<T> = (20..24).map(T::new).collect();
+        hub.append(&mut other);
+        tick();
+    };
+    settle_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
+        let live = hub.ids().next().expect("there are rows");
+        let mut leases = [hub.lease(3), hub.lease(4)];
+        for lease in &mut leases {
+            let ids = [20, 21, 22].map(|value| lease.insert(T::new(value)));
+            lease.remove(ids[1]);
+            lease.dealloc(live);
+        }
+        drop(hub.settle(leases));
+    };
+    a_dropped_lease_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
+        let mut lease = hub.lease(3);
+        for value in 20..23 {
+            lease.insert(T::new(value));
+        }
+    };
+    a_row_that_is_detached_and_filled_is_dropped_once => |hub: &mut Hub<T>| {
+        let id = hub.ids().next().expect("there are rows");
+        let record = hub.detach(id).expect("it is live");
+        tick();
+        assert!(hub.fill(id, record).is_ok());
+    };
 }
 
 in_both_layouts! {
@@ -199,6 +226,27 @@ in_both_layouts! {
     remove_that_panics_drops_a_row_once => |hub: &mut Hub<T>| {
         let ids: Vec<_> = hub.ids().collect();
         ids.into_iter().rev().filter_map(|id| hub.remove(id)).count()
+    };
+    dealloc_many_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
+        let ids: Vec<_> = hub.ids().skip(1).collect();
+        hub.dealloc_many(ids)
+    };
+    replace_that_panics_drops_each_record_once => |hub: &mut Hub<T>| {
+        for id in hub.ids().collect::<Vec<_>>() {
+            drop(hub.replace(id, T::new(20)));
+        }
+    };
+    extract_if_that_panics_keeps_or_yields_each_row => |hub: &mut Hub<T>| {
+        let mut odd = false;
+        let rows = hub.extract_if(|_, _| {
+            tick();
+            odd = !odd;
+            odd
+        });
+        for (_, record) in rows {
+            tick();
+            drop(record);
+        }
     };
     retain_whose_closure_panics_keeps_the_rest => |hub: &mut Hub<T>| {
         let mut odd = false;
@@ -243,6 +291,48 @@ in_both_layouts! {
     dropping_a_hub_that_panics_drops_each_row_once => |hub: &mut Hub<T>| {
         drop(std::mem::take(hub));
     };
+}
+
+/// Calls that are done, or a panic has changed nothing but the capacity.
+fn undone<T: Sample>() {
+    type Call<T> = fn(&mut Hub<T>, <T as IdAllocator>::Id);
+    let calls: [Call<T>; 5] = [
+        |hub, _| _ = hub.reserve_id(),
+        |hub, _| drop(hub.lease(4)),
+        |hub, live| _ = hub.detach(live).map(ManuallyDrop::new),
+        |hub, _| _ = hub.insert_at(T::Id::assemble(9, 2), T::new(5)).is_ok(),
+        |hub, _| {
+            hub.insert_with(|_| {
+                tick();
+                T::new(5)
+            });
+        },
+    ];
+    for call in calls {
+        for nth in 1.. {
+            let elsewhere = alive();
+            let mut hub: Hub<T> = (1..=3).map(T::new).collect();
+            let live = hub.ids().next().expect("three rows");
+            let state = |hub: &Hub<T>| {
+                let stats = hub.stats();
+                let ids: Vec<T::Id> = hub.ids().collect();
+                ([stats.free, stats.reserved, stats.slots], ids)
+            };
+            let before = state(&hub);
+            if with_fuse(nth, || call(&mut hub, live)).is_some() {
+                assert!(nth > 1 || !T::HOLES, "a default panicked");
+                break;
+            }
+            assert_eq!(state(&hub), before);
+            check(&hub, elsewhere, 0);
+        }
+    }
+}
+
+#[test]
+fn a_call_that_panics_before_it_is_done_changes_nothing() {
+    undone::<Kept>();
+    undone::<Packed>();
 }
 
 /// The destructor of a hole's default panics when a row takes the hole.
@@ -359,22 +449,6 @@ fn clone_from_that_panics_leaves_a_target_that_was_too_small_as_it_was() {
     clone_into::<Packed>(0, is_whole);
 }
 
-/// A `Drop` that panics for one column does not keep the others from being dropped.
-fn clear_and_count<T: Sample>() {
-    for nth in 1..12 {
-        let mut hub = hub::<T>();
-        let before = alive();
-        assert!(with_fuse(nth, || drop(std::mem::take(&mut hub))).is_none());
-        assert_eq!((before > 0, alive()), (true, 0), "all values are dropped");
-    }
-}
-
-#[test]
-fn a_hub_whose_values_panic_in_drop_drops_them_all() {
-    clear_and_count::<Kept>();
-    clear_and_count::<Packed>();
-}
-
 #[test]
 fn a_refused_insert_drops_the_record_once() {
     let mut hub = KeptHub::new();
@@ -390,10 +464,8 @@ fn a_refused_insert_drops_the_record_once() {
     let insert = || {
         hub.insert(Kept::new(2));
     };
-    assert!(
-        crate::support::panic_message(insert)
-            .starts_with("KeptHub has no room: the id type can address at most 255 rows")
-    );
+    let full = "KeptHub has no room: the id type can address at most 255 rows";
+    assert!(panic_message(insert).starts_with(full));
     assert_eq!(alive(), before);
 }
 
@@ -418,30 +490,18 @@ fn a_default_that_always_panics_cannot_free_a_row_by_halves() {
         })
         .collect();
     let ids: Vec<HolderId> = hub.ids().collect();
-    let attempts: [fn(&mut HolderHub, HolderId) -> bool; 7] = [
-        |hub, id| hub.dealloc(id),
-        |hub, id| hub.remove(id).is_some(),
-        |hub, _| hub.alloc() == HolderId::DANGLING,
-        |hub, _| hub.drain().next().is_some(),
-        |hub, _| {
-            drop(hub.drain());
-            true
-        },
-        |hub, _| {
-            hub.clear();
-            true
-        },
-        |hub, _| {
-            hub.retain(|_, _| false);
-            true
-        },
+    let attempts: [fn(&mut HolderHub, HolderId); 7] = [
+        |hub, id| _ = hub.dealloc(id),
+        |hub, id| _ = hub.remove(id),
+        |hub, _| _ = hub.alloc(),
+        |hub, _| _ = hub.drain().next(),
+        |hub, _| drop(hub.drain()),
+        |hub, _| hub.clear(),
+        |hub, _| hub.retain(|_, _| false),
     ];
     for attempt in attempts {
-        let attempt = || assert!(attempt(&mut hub, ids[1]), "the default did not panic");
-        assert_eq!(
-            crate::support::panic_message(attempt),
-            "there is no default"
-        );
+        let message = panic_message(|| attempt(&mut hub, ids[1]));
+        assert_eq!(message, "there is no default");
         assert!(hub.ids().eq(ids.iter().copied()));
         assert!(hub.columns().never.iter().map(|never| never.0).eq(0..3));
     }

@@ -1,7 +1,7 @@
 //! Walks over a hub and its columns: from both ends, abandoned half way, and over empty hubs.
 
 use crate::layouts::in_both_layouts;
-use crate::support::{Tracked, alive};
+use crate::support::Tracked;
 use soa_runtime::IdAllocator;
 
 in_both_layouts! {
@@ -45,40 +45,6 @@ in_both_layouts! {
             value.value -= 100;
         }
         assert!(columns.value.iter_live().rev().all(|(id, value)| value.value == id.index()));
-    }
-
-    #[test]
-    fn a_hub_that_is_given_up_yields_its_rows_from_both_ends() {
-        let mut hub: SmallHub = (0..7).map(small).collect();
-        let ids: Vec<SmallId> = hub.ids().collect();
-        hub.dealloc(ids[0]);
-        hub.dealloc(ids[3]);
-        let value = |(id, record): (SmallId, Small)| (id, record.value.value);
-        let expected: Vec<_> = hub.iter().map(|(id, row)| (id, row.value.value)).collect();
-        let mut rows = hub.into_iter();
-        assert_eq!(rows.len(), 5);
-        assert_eq!(rows.next().map(value), Some(expected[0]));
-        assert_eq!(rows.next_back().map(value), Some(expected[4]));
-        assert_eq!(rows.len(), 3);
-        assert!(rows.map(value).eq(expected[1..4].iter().copied()));
-        assert_eq!(alive(), 0);
-    }
-
-    #[test]
-    fn what_was_not_taken_out_of_a_hub_is_dropped_with_the_walk() {
-        for taken in 0..=6 {
-            let mut hub: SmallHub = (0..7).map(small).collect();
-            let third = hub.id_at(2).unwrap();
-            hub.dealloc(third);
-            let mut rows = hub.into_iter();
-            let records: Vec<_> = rows.by_ref().take(taken).collect();
-            assert_eq!((records.len(), rows.len()), (taken, 6 - taken));
-            drop(rows);
-            assert_eq!(alive(), taken);
-        }
-        assert_eq!(alive(), 0);
-        let mut rows = SmallHub::with_capacity(3).into_iter();
-        assert!(rows.next().is_none() && rows.next_back().is_none());
     }
 
     #[test]

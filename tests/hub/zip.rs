@@ -1,7 +1,7 @@
 //! Several columns over live rows in one walk.
 
 use crate::layouts::in_both_layouts;
-use crate::support::panic_message;
+use crate::support::{Line, panic_message};
 use soa_runtime::{IdAllocator, zip_live};
 
 in_both_layouts! {
@@ -10,14 +10,10 @@ in_both_layouts! {
             position: u64,
             velocity: u32,
             unit: (),
-            line: Line,
+            line: Line<u8>,
             name: String,
         }
     }
-
-    #[repr(align(128))]
-    #[derive(Debug, Default, Clone, Copy, PartialEq)]
-    struct Line(u8);
 
     /// So many bodies, of which those in `freed` are freed again.
     fn bodies(rows: u8, freed: &[usize]) -> BodyHub {

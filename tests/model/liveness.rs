@@ -187,10 +187,12 @@ macro_rules! hubs {
                     }
                     Change::GiveUp(taken) => {
                         let given = hub.clone();
-                        let expected: Vec<RowId> = given.ids().collect();
+                        let expected: Vec<_> = given.iter().map(|(id, row)| (id, *row.number)).collect();
                         let mut rows = given.into_iter();
-                        let mut met: Vec<RowId> = rows.by_ref().map(|(id, _)| id).take(taken).collect();
-                        let behind: Vec<RowId> = rows.rev().map(|(id, _)| id).collect();
+                        assert_eq!(rows.len(), expected.len());
+                        let value = |(id, record): (RowId, Row)| (id, record.number);
+                        let mut met: Vec<_> = rows.by_ref().take(taken).map(value).collect();
+                        let behind: Vec<_> = rows.rev().map(value).collect();
                         met.extend(behind.into_iter().rev());
                         assert_eq!(met, expected);
                     }

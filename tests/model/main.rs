@@ -3,8 +3,6 @@
 //!
 //! `SOA_CASES=2000 cargo test --release --test model random_calls` tries more programs.
 
-extern crate alloc;
-
 mod calls;
 mod compare;
 #[path = "../support/counted.rs"]
@@ -18,7 +16,6 @@ mod pool;
 mod programs;
 mod rows;
 mod sample;
-#[path = "../../soa-runtime/src/slot_table/model.rs"]
 mod slots;
 mod subject;
 
@@ -177,5 +174,5 @@ macro_rules! combinations_with_panics {
 
 combinations_with_panics! {
     counted_slots_lifo_retire_3_2: slots, (bits(index = 3, generation = 2)), lifo(3, 2);
-    counted_dense_fifo_wrap_3_2: dense, (tracked, recycle = fifo, bits(index = 3, generation = 2), exhausted = wrap), wrap(fifo(3, 2, 1));
+    counted_dense_fifo_wrap_3_2: dense, (tracked, recycle = fifo, bits(index = 3, generation = 2, tag = 3), exhausted = wrap), wrap(fifo(3, 2, 1));
 }

@@ -7,8 +7,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use crate::calls::{Call, make, of_its_key};
 use crate::compare::compare;
 use crate::counted::{Tracked, alive, tick, with_fuse};
@@ -21,20 +19,6 @@ impl Hash for Tracked {
     fn hash<H: Hasher>(&self, state: &mut H) {
         tick();
         self.value.hash(state);
-    }
-}
-
-impl Serialize for Tracked {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tick();
-        self.value.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Tracked {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        tick();
-        u32::deserialize(deserializer).map(Tracked::new)
     }
 }
 

@@ -24,13 +24,12 @@ fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(calls: &
     let mut pool = IdPool::<Handle<(), W, I, G>, R, E>::new();
     let mut model = Slots::new(policy);
     let mut issued = vec![Handle::DANGLING];
+    let limit = policy.limit();
+    let full = AllocError::Full { limit };
     for &(alloc, number) in calls {
         let id = issued[usize::from(number) % issued.len()];
         if alloc {
             let id = pool.try_alloc();
-            let full = AllocError::Full {
-                limit: policy.limit(),
-            };
             let expected = model.issue().map(|issued| issued.key);
             assert_eq!(id.map(key), expected.ok_or(full));
             issued.extend(id);
@@ -47,10 +46,11 @@ fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(calls: &
             }
         }
         let number = usize::from(number);
-        let full = Err(AllocError::Full {
-            limit: policy.limit(),
-        });
-        let room = if number > model.left() { full } else { Ok(()) };
+        let room = if number > model.left() {
+            Err(full)
+        } else {
+            Ok(())
+        };
         assert_eq!(pool.try_reserve(number), room);
         for id in &issued {
             assert_eq!(
@@ -64,7 +64,7 @@ fn check<W: Word, const I: u32, const G: u32, R: Recycle, E: Exhausted>(calls: &
             pool.iter()
                 .rev()
                 .map(key)
-                .eq(pool.clone().iter().rev().map(key))
+                .eq(model.live().into_iter().rev())
         );
         assert_eq!(pool.len(), model.live().len());
         assert_eq!(pool.iter().len(), pool.len());

@@ -135,8 +135,14 @@ pub(crate) fn take<V>(values: &mut Vec<V>, numbers: &[usize]) -> Vec<V> {
     taken
 }
 
-fn key<H: AnyHandle>(id: H) -> Key {
+fn parts<H: AnyHandle>(id: H) -> Key {
     (id.index(), id.generation())
+}
+
+/// The key of an id that the hub has, which has the tag of the hub.
+fn key<T: Sample>(id: T::Id) -> Key {
+    assert_eq!(id.tag(), tag::<T>());
+    parts(id)
 }
 
 /// Returns the values of a record, which is dropped before: a function whose variable panics when it
@@ -221,13 +227,13 @@ impl<T: Sample> Driven<T> {
         if !self.issued.contains(&id) {
             self.issued.push(id);
         }
-        key(id)
+        key::<T>(id)
     }
 }
 
 impl<T: Sample> Subject for Driven<T> {
     fn issued(&self) -> Vec<Key> {
-        self.issued.iter().map(|id| key(*id)).collect()
+        self.issued.iter().map(|id| parts(*id)).collect()
     }
 
     fn alloc(&mut self) -> Result<Key, AllocError> {
@@ -250,7 +256,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn insert_with(&mut self, make: &dyn Fn(Key) -> Values) -> Key {
         let id = self.hub.insert_with(|id| {
             tick();
-            T::pack(make(key(id)))
+            T::pack(make(key::<T>(id)))
         });
         self.note(id)
     }
@@ -307,7 +313,7 @@ impl<T: Sample> Subject for Driven<T> {
         self.hub.retain(|id, row| {
             tick();
             let values = T::peek(&row);
-            keep(key(id), &values)
+            keep(key::<T>(id), &values)
         });
     }
 
@@ -328,7 +334,7 @@ impl<T: Sample> Subject for Driven<T> {
         }
         drained
             .into_iter()
-            .map(|(id, record)| (key(id), unpacked(record)))
+            .map(|(id, record)| (key::<T>(id), unpacked(record)))
             .collect()
     }
 
@@ -341,7 +347,7 @@ impl<T: Sample> Subject for Driven<T> {
         let mut walk = self.hub.extract_if(|id, row| {
             tick();
             let values = T::peek(&row);
-            extract(key(id), &values)
+            extract(key::<T>(id), &values)
         });
         let taken: Vec<_> = walk.by_ref().take(rows).collect();
         if let End::Forgotten = end {
@@ -349,7 +355,7 @@ impl<T: Sample> Subject for Driven<T> {
         }
         taken
             .into_iter()
-            .map(|(id, record)| (key(id), unpacked(record)))
+            .map(|(id, record)| (key::<T>(id), unpacked(record)))
             .collect()
     }
 
@@ -378,11 +384,11 @@ impl<T: Sample> Subject for Driven<T> {
         if inserted.is_ok() {
             self.note(id);
         }
-        (key(id), inserted.map_err(refused))
+        (parts(id), inserted.map_err(refused))
     }
 
     fn reserved(&self) -> Vec<Key> {
-        self.hub.reserved().map(key).collect()
+        self.hub.reserved().map(key::<T>).collect()
     }
 
     fn detach(&mut self, id: usize) -> Option<Values> {
@@ -414,8 +420,11 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn lease_remove(&mut self, lease: usize, id: usize) -> Option<Values> {
-        let removed = self.leases[lease].remove(self.issued[id]);
-        removed.map(unpacked)
+        let lent = self.leases[lease].get_mut(self.issued[id]);
+        let lent = lent.map(|record| record.unpack());
+        let removed = self.leases[lease].remove(self.issued[id]).map(unpacked);
+        assert_eq!(lent, removed);
+        removed
     }
 
     fn lease_dealloc(&mut self, lease: usize, id: usize) -> bool {
@@ -426,7 +435,7 @@ impl<T: Sample> Subject for Driven<T> {
         let settled = take(&mut self.leases, leases);
         let returned = self.hub.settle(settled).into_iter();
         returned
-            .map(|(id, record)| (key(id), unpacked(record)))
+            .map(|(id, record)| (key::<T>(id), unpacked(record)))
             .collect()
     }
 
@@ -511,7 +520,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn edit_all(&mut self, edit: &dyn Fn(Key, Values) -> Values) {
         let values: Vec<Values> = self.hub.iter().map(|(_, row)| T::read(row)).collect();
         for ((id, row), values) in self.hub.iter_mut().zip(values) {
-            T::write(row, edit(key(id), values));
+            T::write(row, edit(key::<T>(id), values));
         }
     }
 
@@ -539,7 +548,7 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn id_of_slot(&self, slot: u32) -> Option<Key> {
-        self.hub.id_of_slot(slot).map(key)
+        self.hub.id_of_slot(slot).map(key::<T>)
     }
 
     fn row_of(&self, id: usize) -> Option<usize> {
@@ -547,7 +556,7 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn id_at(&self, row: usize) -> Option<Key> {
-        self.hub.id_at(row).map(key)
+        self.hub.id_at(row).map(key::<T>)
     }
 
     fn told(&mut self) -> Option<Vec<Key>> {
@@ -565,7 +574,7 @@ impl<T: Sample> Subject for Driven<T> {
         if self.hub.len() % 3 != 0 {
             self.seen = self.hub.advance();
         }
-        Some(self.told.values().map(|id| key(*id)).collect())
+        Some(self.told.values().map(|id| key::<T>(*id)).collect())
     }
 
     fn walk(&self) -> Walk {
@@ -578,10 +587,10 @@ impl<T: Sample> Subject for Driven<T> {
             rows: self
                 .hub
                 .iter()
-                .map(|(id, row)| (key(id), T::read(row)))
+                .map(|(id, row)| (key::<T>(id), T::read(row)))
                 .collect(),
-            backwards: self.hub.iter().rev().map(|(id, _)| key(id)).collect(),
-            ids: self.hub.ids().map(key).collect(),
+            backwards: self.hub.iter().rev().map(|(id, _)| key::<T>(id)).collect(),
+            ids: self.hub.ids().map(key::<T>).collect(),
             ranges: self.hub.live_ranges().collect(),
             columns: T::columns(self.hub.columns()),
         }
@@ -591,7 +600,7 @@ impl<T: Sample> Subject for Driven<T> {
         let leased = |lease: &Lease<T>| Leased {
             rows: lease
                 .iter()
-                .map(|(id, row)| (key(id), row.unpack()))
+                .map(|(id, row)| (key::<T>(id), row.unpack()))
                 .collect(),
             len: lease.len(),
             left: lease.left(),
@@ -607,7 +616,7 @@ impl<T: Sample> Subject for Driven<T> {
     fn ids_to_come(&self, most: usize) -> Vec<Key> {
         let mut hub = self.hub.clone();
         let ids = std::iter::from_fn(|| hub.try_alloc().ok());
-        ids.take(most).map(key).collect()
+        ids.take(most).map(key::<T>).collect()
     }
 
     fn stats(&self) -> Stats {
@@ -615,6 +624,7 @@ impl<T: Sample> Subject for Driven<T> {
     }
 
     fn counts(&self) -> (usize, bool, usize, usize) {
+        assert_eq!(self.hub.tag(), tag::<T>());
         (
             self.hub.len(),
             self.hub.is_empty(),

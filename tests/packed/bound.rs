@@ -2,14 +2,15 @@
 
 use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
 
-use crate::support::{Numbers, assert_consistent};
+use crate::random::Random;
+use crate::support::{ROOM, assert_consistent};
 
 const BYTES: usize = 8 << 20;
 
 /// Fills, releases half at random, then lives on with releases, blocks and resizes, and
 /// returns the most that was ever in use: `top` over the live bytes.
 fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
-    let mut numbers = Numbers::new(seed);
+    let mut numbers = Random::new(seed);
     let mut buffer = PackedBuffer::with_config(
         PackedConfig::new(BYTES, 4096)
             .placement(placement)
@@ -19,11 +20,7 @@ fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
     let mut most: f64 = 1.0;
     for _ in 0..2_000 {
         let len = 64 + numbers.below(4032);
-        live.push(
-            buffer
-                .alloc(len, ())
-                .expect("8 MiB hold 2000 of at most 4 KiB"),
-        );
+        live.push(buffer.alloc(len, ()).expect(ROOM));
     }
     for turn in 0..4_000 {
         let id = live.swap_remove(numbers.below(live.len()));
@@ -31,11 +28,7 @@ fn most_in_use(placement: Placement, compaction: Compaction, seed: u64) -> f64 {
         most = most.max(in_use(&buffer));
         if turn >= 1_000 {
             let len = 64 + numbers.below(4032);
-            live.push(
-                buffer
-                    .alloc(len, ())
-                    .expect("there is room for what was released"),
-            );
+            live.push(buffer.alloc(len, ()).expect(ROOM));
             most = most.max(in_use(&buffer));
         }
         if turn % 4 == 0 {
@@ -82,9 +75,9 @@ fn strides_that_ask_for_more_than_the_threshold_do_not_make_every_release_compac
         PackedBuffer::with_config(PackedConfig::default().placement(Placement::Append));
     let (mut small, mut large) = (Vec::new(), Vec::new());
     for _ in 0..500 {
-        small.push(buffer.insert(&[1; 4], ()).expect("there is room"));
+        small.push(buffer.insert(&[1; 4], ()).expect(ROOM));
         let id = buffer.insert_slice(&[[0_u32; 25]], ());
-        large.push(id.expect("there is room"));
+        large.push(id.expect(ROOM));
     }
     // 104 bytes of blocks take 200, and no compaction brings that to 25 %.
     assert_eq!(buffer.stats().hole_units, 500 * 96);
@@ -114,10 +107,10 @@ fn a_gap_that_a_stride_asked_for_is_a_hole_once_its_block_is_gone() {
         ] {
             let mut buffer =
                 PackedBuffer::with_config(PackedConfig::new(1 << 15, 4096).placement(placement));
-            buffer.alloc(1000, ()).expect("there is room");
+            buffer.alloc(1000, ()).expect(ROOM);
             let page = buffer.insert_slice(&[[0_u8; 4096]], ());
-            let page = page.expect("there is room");
-            buffer.alloc(5000, ()).expect("there is room");
+            let page = page.expect(ROOM);
+            buffer.alloc(5000, ()).expect(ROOM);
             buffer.resize(page, 4).expect("it shrinks in its place");
             assert!(leave(&mut buffer, page));
             let strides = if buffer.contains(page) { 4092 } else { 0 };
@@ -136,11 +129,7 @@ fn appending_never_changes_the_order_and_filling_does_not_leave_a_block_behind()
     for placement in [Placement::Append, Placement::ReuseHoles] {
         let mut buffer = PackedBuffer::with_config(PackedConfig::default().placement(placement));
         let ids: Vec<_> = (0..1000_u32)
-            .map(|nth| {
-                buffer
-                    .insert(&nth.to_le_bytes(), nth)
-                    .expect("4 bytes of a MiB")
-            })
+            .map(|nth| buffer.insert(&nth.to_le_bytes(), nth).expect(ROOM))
             .collect();
         for id in ids.iter().filter(|id| id.index() % 3 != 1) {
             buffer.remove(*id);

@@ -6,6 +6,8 @@ mod full;
 mod model;
 mod panics;
 mod pieces;
+#[path = "../support/random.rs"]
+mod random;
 mod readers;
 mod sizes;
 mod steps;

@@ -195,7 +195,12 @@ impl Checked {
                 assert_eq!(self.buffer.remove_many(&ids), live);
                 assert_eq!(self.space.remove_many(&ids), live);
             }
-            &Call::Write { block, at, byte } => self.write(block, at, byte),
+            &Call::Write {
+                block,
+                at,
+                len,
+                byte,
+            } => self.write(block, at..at + len, byte),
             Call::Compact => {
                 let mut slid = self.list();
                 slid.slide(usize::MAX);
@@ -393,7 +398,7 @@ impl Checked {
         self.wrote(id, kept..len);
     }
 
-    fn write(&mut self, block: usize, at: usize, byte: u8) {
+    fn write(&mut self, block: usize, part: Range<usize>, byte: u8) {
         let Some(id) = self.id(block) else { return };
         let Some(expected) = self.live.get_mut(&id) else {
             assert!(self.buffer.get_mut(id).is_none());
@@ -401,7 +406,7 @@ impl Checked {
         };
         // Half of the time by a walk, which lends all other blocks and writes to none.
         let (mut walk, mut space) = (self.buffer.iter_mut(), self.space.iter_mut());
-        let mut view = if at % 2 == 0 {
+        let mut view = if part.start % 2 == 0 {
             assert!(space.any(|(other, _)| other == id));
             let found = walk.find(|(other, _)| *other == id);
             found.expect("the block is live").1
@@ -409,11 +414,12 @@ impl Checked {
             drop(walk);
             self.buffer.get_mut(id).expect("the block is live")
         };
-        let there = view.range_mut(at..at + 1);
-        assert_eq!(there.is_some(), at < expected.bytes.len());
+        let there = view.range_mut(part.clone());
+        assert_eq!(there.is_some(), part.end <= expected.bytes.len());
         if let Some(there) = there {
-            (there[0], expected.bytes[at]) = (byte, byte);
-            self.wrote(id, at..at + 1);
+            there.fill(byte);
+            expected.bytes[part.clone()].fill(byte);
+            self.wrote(id, part);
         }
     }
 

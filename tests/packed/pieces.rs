@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use soa_runtime::packed::Move;
 
-use crate::support::cases;
+use crate::support::{cases, step};
 
 proptest! {
     #![proptest_config(cases(2000))]
@@ -45,7 +45,6 @@ proptest! {
 
 #[test]
 fn pieces_go_up_from_the_first_unit_of_a_move_down_and_down_from_the_last_of_a_move_up() {
-    let step = |src, dst, len| Move { src, dst, len };
     let down = [step(4, 0, 4), step(8, 4, 4), step(12, 8, 2)];
     assert!(step(4, 0, 10).pieces(4).eq(down));
     let up = [step(8, 12, 2), step(4, 8, 4), step(0, 4, 4)];
@@ -60,23 +59,14 @@ fn what_moves_nothing_has_no_pieces() {
         let (src, dst, len) = nothing;
         assert_eq!(Move { src, dst, len }.pieces(0).len(), 0);
     }
-    let far = Move {
-        src: usize::MAX - 8,
-        dst: 0,
-        len: 8,
-    };
+    let far = step(usize::MAX - 8, 0, 8);
     assert!(far.pieces(usize::MAX).eq([far]));
 }
 
 #[test]
 #[should_panic(expected = "a move of 3 units has no pieces of length 0")]
 fn pieces_without_a_length_are_refused() {
-    let _ = Move {
-        src: 3,
-        dst: 0,
-        len: 3,
-    }
-    .pieces(0);
+    let _ = step(3, 0, 3).pieces(0);
 }
 
 #[test]

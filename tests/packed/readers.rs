@@ -6,40 +6,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use soa_runtime::packed::{Move, PackedBuffer, PackedChanges, PackedReader, PackedSpace};
+use soa_runtime::packed::{PackedBuffer, PackedChanges, PackedReader, PackedSpace};
 
-use crate::support::{ROOM, manual};
-
-const fn step(src: usize, dst: usize, len: usize) -> Move {
-    Move { src, dst, len }
-}
-
-#[test]
-fn changes_are_recorded_from_the_reader_on_and_drained_once() {
-    let mut buffer = PackedBuffer::with_config(manual(256).max_capacity(1024));
-    let ids = [(); 4].map(|()| buffer.alloc(16, ()).expect(ROOM));
-    buffer.remove(ids[0]);
-    buffer.compact();
-    buffer.grow_to(300).expect("below the limit");
-    let first = buffer.reader();
-    buffer.remove(ids[1]);
-    buffer.compact();
-    let second = buffer.reader();
-    buffer.grow_to(400).expect("below the limit");
-    let id = buffer.insert(&[1; 7], ()).expect(ROOM);
-    let lacking = PackedChanges {
-        grown: Some(300..400),
-        moves: vec![],
-        written: vec![32..40],
-    };
-    assert_eq!(buffer.changes(second), lacking);
-    assert_eq!(buffer.changes(second), PackedChanges::default());
-    buffer.write(id, &[2; 5]).expect(ROOM);
-    assert_eq!(buffer.changes(second).written, [32..40]);
-    let moves = vec![step(16, 0, 32)];
-    assert_eq!(buffer.changes(first), PackedChanges { moves, ..lacking });
-    assert_eq!(buffer.changes(first), PackedChanges::default());
-}
+use crate::support::{ROOM, manual, step};
 
 #[test]
 fn clearing_forgets_moves_and_writes_but_not_growth() {
@@ -72,29 +41,6 @@ fn neighbours_that_move_alike_are_one_move() {
 }
 
 #[test]
-fn parts_of_a_block_are_ranges_of_their_own_for_each_reader() {
-    let mut buffer = PackedBuffer::with_config(manual(256));
-    let id = buffer.alloc(100, ()).expect(ROOM);
-    let [slow, fast] = [(); 2].map(|()| buffer.reader());
-    let write = |buffer: &mut PackedBuffer<()>, ranges: &[std::ops::Range<usize>]| {
-        let mut block = buffer.get_mut(id).expect("it is live");
-        for range in ranges {
-            block.range_mut(range.clone()).expect("100 bytes").fill(1);
-        }
-    };
-    write(&mut buffer, &[0..5, 40..60, 99..100]);
-    assert_eq!(buffer.changes(fast).written, [0..8, 40..60, 96..100]);
-    // The middle of an older part, what follows a part, and both ends of one.
-    write(&mut buffer, &[48..52, 60..64, 36..41, 70..70]);
-    assert_eq!(buffer.changes(fast).written, [36..44, 48..52, 60..64]);
-    write(&mut buffer, &[4..8, 8..12]);
-    buffer.resize(id, 50).expect("it shrinks");
-    assert_eq!(buffer.changes(fast).written, [4..12, 48..52]);
-    assert_eq!(buffer.changes(slow).written, [0..12, 36..52]);
-    assert_eq!(buffer.changes(slow).written, []);
-}
-
-#[test]
 fn what_was_only_read_is_clean() {
     let mut buffer = PackedBuffer::with_capacity(256, 8);
     let id = buffer.insert_slice(&[1_u32, 2, 3], 7).expect(ROOM);
@@ -109,23 +55,6 @@ fn what_was_only_read_is_clean() {
     assert_eq!(buffer.changes(reader), PackedChanges::default());
     buffer.for_each_mut(|meta, bytes| assert_eq!((*meta, bytes.len()), (8, 12)));
     assert_eq!(buffer.changes(reader).written, [0..12]);
-}
-
-#[test]
-fn a_write_that_does_not_fit_changes_nothing() {
-    let mut buffer = PackedBuffer::with_config(manual(64));
-    let ids = [4, 40].map(|len| buffer.insert(&vec![9; len], ()).expect(ROOM));
-    let reader = buffer.reader();
-    assert!(buffer.write(ids[0], &[1; 21]).is_err());
-    assert_eq!(buffer.get(ids[0]).expect("it is live").bytes(), [9; 4]);
-    assert_eq!(buffer.changes(reader), PackedChanges::default());
-    // It moves to the end, and its old bytes with it.
-    buffer.write(ids[0], &[1; 20]).expect("20 at the end");
-    let changes = buffer.changes(reader);
-    assert_eq!(
-        (changes.moves, changes.written),
-        (vec![step(0, 44, 4)], vec![44..64])
-    );
 }
 
 /// Asserts that each use of a reader panics with this sentence, and changes nothing.

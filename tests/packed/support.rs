@@ -2,7 +2,7 @@
 //! between any two calls.
 
 use proptest::prelude::ProptestConfig;
-use soa_runtime::packed::{Compaction, PackedBuffer, PackedConfig, Placement};
+use soa_runtime::packed::{Compaction, Move, PackedBuffer, PackedConfig, Placement};
 
 /// Returns the settings for this number of cases. Miri gets only a few, and no files.
 pub(crate) fn cases(count: u32) -> ProptestConfig {
@@ -23,6 +23,10 @@ pub(crate) fn most(count: usize) -> usize {
 
 /// What a call is expected to find.
 pub(crate) const ROOM: &str = "there is room";
+
+pub(crate) const fn step(src: usize, dst: usize, len: usize) -> Move {
+    Move { src, dst, len }
+}
 
 pub(crate) const PLACEMENTS: [Placement; 2] = [Placement::Append, Placement::ReuseHoles];
 
@@ -93,20 +97,4 @@ pub(crate) fn assert_consistent<M>(buffer: &PackedBuffer<M>, align: usize) {
     assert_eq!(stats.largest_hole, holes.into_iter().max().unwrap_or(0));
     assert_eq!(stats.slack, sizes - lens);
     assert!((0.0..=1.0).contains(&stats.fragmentation));
-}
-
-/// A small generator of the same numbers on every machine.
-pub(crate) struct Numbers(u64);
-
-impl Numbers {
-    pub(crate) fn new(seed: u64) -> Self {
-        Numbers(seed | 1)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound as u64).expect("it is below a usize")
-    }
 }

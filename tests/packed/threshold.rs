@@ -1,10 +1,10 @@
 //! When a threshold compacts, how far, and what is counted while strides keep holes open.
 
 use soa_runtime::packed::{
-    BlockId, Compaction, Move, PackedConfig, PackedReader, PackedSpace, Placement,
+    BlockId, Compaction, PackedConfig, PackedReader, PackedSpace, Placement,
 };
 
-use crate::support::ROOM;
+use crate::support::{ROOM, step};
 
 /// A quarter of what the blocks take up may be in holes.
 fn quarter(placement: Placement) -> PackedSpace<()> {
@@ -28,14 +28,7 @@ fn only_the_blocks_after_the_holes_that_must_be_closed_move() {
     assert_eq!(space.changes(reader).moves, []);
     space.remove(high);
     // Closing the higher hole is enough: 4 of 64 units stay open.
-    assert_eq!(
-        space.changes(reader).moves,
-        [Move {
-            src: 44,
-            dst: 24,
-            len: 44
-        }]
-    );
+    assert_eq!(space.changes(reader).moves, [step(44, 24, 44)]);
     assert_eq!((offset(&space, below), offset(&space, last)), (4, 24));
 }
 
@@ -64,14 +57,7 @@ fn a_block_slides_with_those_after_it_and_not_into_its_own_hole_before() {
     let reader = space.reader();
     let ids = [20, 10, 30].map(|len| space.alloc(len, ()).expect(ROOM));
     space.remove(ids[0]);
-    assert_eq!(
-        space.changes(reader).moves,
-        [Move {
-            src: 20,
-            dst: 0,
-            len: 40
-        }]
-    );
+    assert_eq!(space.changes(reader).moves, [step(20, 0, 40)]);
 }
 
 #[test]
@@ -99,14 +85,7 @@ fn holes_of_exactly_the_threshold_are_left_and_closed_at_the_next_call() {
     space.remove(filler);
     // The last block fills 4 of 6 units. With the 10 before the stride 12 are left: a quarter.
     space.remove(first);
-    assert_eq!(
-        space.changes(reader).moves,
-        [Move {
-            src: 60,
-            dst: 0,
-            len: 4
-        }]
-    );
+    assert_eq!(space.changes(reader).moves, [step(60, 0, 4)]);
     assert_eq!((space.stats().hole_units, space.allocated()), (12, 48));
     assert_eq!((offset(&space, last), offset(&space, below)), (0, 6));
     // One unit more is too much.
@@ -165,14 +144,7 @@ fn in_a_stuck_space_a_block_that_moves_away_counts_once() {
     // The hole of 8 units was of 3 before. 8 of 33 units are allowed.
     space.resize(grown, 6).expect(ROOM);
     assert_eq!((space.allocated(), offset(&space, last)), (33, 88));
-    assert_eq!(
-        space.changes(reader).moves,
-        [Move {
-            src: 83,
-            dst: 98,
-            len: 5
-        }]
-    );
+    assert_eq!(space.changes(reader).moves, [step(83, 98, 5)]);
     space.resize(strided, 15).expect("it shrinks");
     assert_eq!(offset(&space, last), 79);
 }

@@ -24,6 +24,7 @@ pub(crate) enum Call {
     Write {
         block: usize,
         at: usize,
+        len: usize,
         byte: u8,
     },
     Compact,
@@ -56,8 +57,8 @@ fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(block, bytes)| Call::Replace(block, bytes)),
         18 => two.prop_map(Call::Release),
         3 => prop::collection::vec(block, 0..12).prop_map(Call::ReleaseMany),
-        8 => (three, 0..64_usize, any::<u8>()).prop_map(|(block, at, byte)| {
-            Call::Write { block, at, byte }
+        8 => (three, 0..64_usize, 1..20_usize, any::<u8>()).prop_map(|(block, at, len, byte)| {
+            Call::Write { block, at, len, byte }
         }),
         2 => Just(Call::Compact),
         8 => (0..200_usize).prop_map(Call::CompactStep),

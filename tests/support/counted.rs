@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 #[derive(Default)]
 struct World {
     alive: BTreeSet<u64>,
@@ -54,8 +56,8 @@ pub(crate) fn alive() -> usize {
     })
 }
 
-/// A value that is counted while it is alive. Its `Default`, `Clone` and `Drop` are counted
-/// calls for [`with_fuse`].
+/// A value that is counted while it is alive. Its `Default`, `Clone`, `Drop` and serde's calls are
+/// counted calls for [`with_fuse`].
 #[derive(Debug)]
 pub(crate) struct Tracked {
     pub(crate) value: u32,
@@ -101,5 +103,19 @@ impl Drop for Tracked {
             }
         });
         tick();
+    }
+}
+
+impl Serialize for Tracked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tick();
+        self.value.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tracked {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        tick();
+        u32::deserialize(deserializer).map(Tracked::new)
     }
 }

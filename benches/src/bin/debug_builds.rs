@@ -4,10 +4,9 @@
 //! tables of these runs together.
 
 use std::fmt::Write as _;
-use std::process::Command;
 
 use soa_bench::debug;
-use soa_bench::harness::{Failure, Options};
+use soa_bench::harness::{self, Failure, Options};
 
 /// The settings of each profile, as one would write them in `Cargo.toml`. Here `'*'` does not
 /// include the hubs' crate, which is in the same workspace.
@@ -32,7 +31,7 @@ fn main() -> Result<(), Failure> {
          shooter is the one of `frames.md`.\n",
     );
     for (title, settings) in PROFILES {
-        let table = run(settings, options.quick).map_err(|error| format!("{title}: {error}"))?;
+        let table = run(settings, options.quick)?;
         // Writing to a string cannot fail.
         let _ = write!(page, "\n## {title}\n\n{table}");
     }
@@ -41,20 +40,14 @@ fn main() -> Result<(), Failure> {
 
 /// Builds and runs this program with these settings of the profile.
 fn run(settings: &[&str], quick: bool) -> Result<String, Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = harness::cargo();
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command.args("run --quiet -p soa-bench --bin debug_builds".split(' '));
     for setting in settings {
         command.args(["--config", &format!("profile.dev.{setting}")]);
     }
     command.args(["--", "measure"]);
-    if quick {
-        command.arg("--quick");
-    }
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output()?;
-    if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into())
-    }
+    command.args(quick.then_some("--quick"));
+    let [table, _] = harness::run(&mut command)?;
+    Ok(table)
 }

@@ -6,6 +6,7 @@
 //! which takes as long and has nothing to do with the inspector. On Linux, the table also counts only those
 //! that were late although the system let the thread run without a break.
 
+use std::fs;
 use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
+use soa_bench::harness::{Failure, Options};
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
@@ -97,38 +98,32 @@ impl World {
         self.shots.advance();
     }
 
-    fn show(&mut self, inspector: &Inspector) {
-        inspector.show("units", &self.units);
-        inspector.show("shots", &self.shots);
-        inspector.show("few", &self.few);
-    }
-
-    fn show_mut(&mut self, inspector: &Inspector) {
-        inspector.show_mut("units", &mut self.units);
+    fn show(&mut self, inspector: &Inspector, editable: bool) {
+        if editable {
+            inspector.show_mut("units", &mut self.units);
+        } else {
+            inspector.show("units", &self.units);
+        }
         inspector.show("shots", &self.shots);
         inspector.show("few", &self.few);
     }
 }
 
-/// Sends requests until it is stopped.
-struct Viewer(JoinHandle<u64>);
+/// What a viewer asks for in turn, and its rest between two requests.
+type Requests = (Duration, Vec<String>);
 
-impl Viewer {
-    /// `paths` are asked for in turn. With a rest of zero the viewer asks again at once.
-    fn start(url: &str, stop: &Arc<AtomicBool>, rest: Duration, paths: Vec<String>) -> Self {
-        let (url, stop) = (url.to_owned(), Arc::clone(stop));
-        Viewer(thread::spawn(move || {
-            let mut answers = 0;
-            for path in paths.iter().cycle() {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                answers += u64::from(ask(&url, path).is_ok());
-                thread::sleep(rest);
-            }
-            answers
-        }))
-    }
+/// Starts a viewer, which sends requests until it is stopped. It returns the number of answers.
+fn start(url: &str, stop: &Arc<AtomicBool>, (rest, paths): Requests) -> JoinHandle<u64> {
+    let (url, stop) = (url.to_owned(), Arc::clone(stop));
+    thread::spawn(move || {
+        let paths = paths.iter().cycle();
+        let asked = paths.take_while(|_| !stop.load(Ordering::Relaxed));
+        asked.fold(0, |answers, path| {
+            let answer = ask(&url, path);
+            thread::sleep(rest);
+            answers + u64::from(answer.is_ok())
+        })
+    })
 }
 
 /// Sends one request on a connection of its own: a look, or an edit, which is JSON.
@@ -168,14 +163,8 @@ impl Times {
     fn row(&mut self, name: &str) {
         self.0.sort_unstable();
         let micros = |time: Duration| time.as_secs_f64() * 1e6;
-        let part = |part: f64| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_precision_loss,
-                reason = "it is a part of the number of frames"
-            )]
-            let at = (self.0.len() as f64 * part) as usize;
+        let part = |thousandths: usize| {
+            let at = self.0.len() * thousandths / 1000;
             micros(self.0[at.min(self.0.len() - 1)].0)
         };
         let late = self.0.iter().filter(|(time, _)| *time > LATEST);
@@ -183,10 +172,10 @@ impl Times {
         let late = late.count();
         println!(
             "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {late} | {own} of {} |",
-            part(0.5),
-            part(0.99),
-            part(0.999),
-            part(1.0),
+            part(500),
+            part(990),
+            part(999),
+            part(1000),
             self.0.len()
         );
     }
@@ -198,12 +187,6 @@ fn turns() -> Option<u64> {
     stat.split_whitespace().nth(2)?.parse().ok()
 }
 
-/// What a viewer asks for in turn, and its rest between two requests.
-type Requests = (Duration, Vec<String>);
-
-/// How a frame shows the hubs.
-type Show = fn(&mut World, &Inspector);
-
 /// Runs frames while viewers ask, and prints the times of `show` and of the other work. Returns the
 /// number of answers.
 fn measure(
@@ -212,12 +195,11 @@ fn measure(
     inspector: &Inspector,
     frames: u32,
     viewers: Vec<Requests>,
-    show_all: Show,
+    editable: bool,
 ) -> u64 {
     let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
     let viewers = viewers.into_iter();
-    let viewers = viewers.map(|(rest, paths)| Viewer::start(&url, &stop, rest, paths));
-    let viewers: Vec<Viewer> = viewers.collect();
+    let viewers: Vec<_> = viewers.map(|asks| start(&url, &stop, asks)).collect();
     let (mut show, mut other) = (Times(Vec::new()), Times(Vec::new()));
     for number in 0..frames {
         world.frame(number);
@@ -234,7 +216,7 @@ fn measure(
         if number % 2 == 0 {
             control();
         }
-        show.measure(|| show_all(world, inspector));
+        show.measure(|| world.show(inspector, editable));
         if number % 2 == 1 {
             control();
         }
@@ -242,7 +224,7 @@ fn measure(
     stop.store(true, Ordering::Relaxed);
     show.row(name);
     other.row("other work of 22 us, beside it");
-    let answers = viewers.into_iter().map(|viewer| viewer.0.join());
+    let answers = viewers.into_iter().map(JoinHandle::join);
     answers.map(Result::unwrap_or_default).sum()
 }
 
@@ -284,11 +266,9 @@ fn greedy() -> Vec<Requests> {
     viewers.collect()
 }
 
-fn main() -> io::Result<()> {
-    let frames = match env::args().nth(1).as_deref() {
-        Some("--quick") => 200,
-        _ => 8_000,
-    };
+fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    let frames = if options.quick { 200 } else { 8_000 };
     let mut world = World::new();
     let inspector = Inspector::bind("127.0.0.1:0")?.allow_edits();
 
@@ -304,18 +284,18 @@ fn main() -> io::Result<()> {
         "| three hubs, in us | median | 99 % | 99.9 % | most | over 50 us | of these without a break |\n|---|--:|--:|--:|--:|--:|--:|"
     );
     let mut answers = 0;
-    let cases: [(&str, Vec<Requests>, Show); 4] = [
-        ("`show` without a viewer", Vec::new(), World::show),
-        ("`show` with one page", vec![page()], World::show),
-        ("`show` with ten greedy viewers", greedy(), World::show),
+    let cases: [(&str, Vec<Requests>, bool); 4] = [
+        ("`show` without a viewer", Vec::new(), false),
+        ("`show` with one page", vec![page()], false),
+        ("`show` with ten greedy viewers", greedy(), false),
         (
             "`show_mut` with one page and eight that edit",
             editors(),
-            World::show_mut,
+            true,
         ),
     ];
-    for (name, viewers, show) in cases {
-        answers += measure(name, &mut world, &inspector, frames, viewers, show);
+    for (name, viewers, editable) in cases {
+        answers += measure(name, &mut world, &inspector, frames, viewers, editable);
     }
     println!("\nthe viewers got {answers} answers");
     Ok(())

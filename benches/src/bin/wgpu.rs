@@ -6,10 +6,11 @@
 
 use std::hint::black_box;
 use std::iter;
+use std::time::Instant;
 
 use example_gpu::Gpu;
 use fastrand::Rng;
-use soa_bench::harness::{Failure, Options, Samples, Table, digits, real, seconds, take_turns};
+use soa_bench::harness::{Failure, Options, Samples, Table, digits, measure, real, seconds};
 use soa_runtime::{IdAllocator, Tick};
 use soa_wgpu::{ColumnBuffer, Sent, Strategy};
 use wgpu::{Backends, BufferUsages, DeviceDescriptor, InstanceDescriptor, Limits, PollType};
@@ -35,15 +36,6 @@ struct World {
     units: UnitHub,
     copies: Vec<ColumnBuffer<Unit, Transform>>,
     random: Rng,
-}
-
-/// What one strategy took.
-#[derive(Debug, Default, Clone)]
-struct Taken {
-    calls: Samples,
-    /// Until the GPU was done.
-    whole: Samples,
-    sent: Sent,
 }
 
 impl World {
@@ -82,42 +74,44 @@ impl World {
         before
     }
 
-    /// Measures the update of each copy after `count` random rows were written, and how long it
-    /// takes to ask the ticks.
+    /// Measures the update of each copy after `count` random rows were written, also until the GPU is
+    /// done, and last how long it takes to ask the ticks. Returns also what each copy has sent.
     ///
     /// As in a frame, the rows are written just before: the same rows for each contender of a round,
     /// so that all find the caches alike and send the same rows.
-    fn measure(&mut self, count: usize, rounds: usize) -> Result<(Vec<Taken>, Samples), Failure> {
+    fn measure(
+        &mut self,
+        count: usize,
+        rounds: usize,
+    ) -> Result<(Vec<[Samples; 2]>, Vec<Sent>), Failure> {
         let copies = self.copies.len();
-        let mut taken = vec![Taken::default(); copies];
-        let mut asked = Samples::new();
-        let mut chosen = None;
-        let (mut turns, mut failed) = (0, None);
-        take_turns(
-            copies + 1,
-            |done| done < rounds,
-            |turn| {
-                if turns % (copies + 1) == 0 {
-                    failed = failed.take().or_else(|| self.catch_up().err());
-                    let rows = self.units.len();
-                    chosen = (count < rows).then(|| self.random.choose_multiple(0..rows, count));
-                }
-                turns += 1;
-                let before = self.write(chosen.as_deref());
-                if let Some(taken) = taken.get_mut(turn) {
-                    failed = failed.take().or_else(|| self.update(turn, taken).err());
-                    return;
-                }
-                asked.push(seconds(|| {
-                    let column = self.units.columns().transform;
-                    black_box(column.changed_since(before, 0).count());
-                }));
-            },
-        );
-        match failed.or_else(|| self.catch_up().err()) {
-            Some(error) => Err(error),
-            None => Ok((taken, asked)),
-        }
+        let mut contenders: Vec<usize> = (0..=copies).collect();
+        let mut sent = vec![Sent::default(); copies];
+        let (mut turns, mut chosen) = (0, None);
+        let taken = measure(rounds, &mut contenders, |&mut contender| {
+            if turns % (copies + 1) == 0 {
+                self.catch_up()?;
+                let rows = self.units.len();
+                chosen = (count < rows).then(|| self.random.choose_multiple(0..rows, count));
+            }
+            turns += 1;
+            let before = self.write(chosen.as_deref());
+            let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+            let Some(copy) = self.copies.get_mut(contender) else {
+                let column = self.units.columns().transform;
+                let asked = seconds(|| _ = black_box(column.changed_since(before, 0).count()));
+                return Ok([asked, f64::NAN]);
+            };
+            device.poll(PollType::wait_indefinitely())?;
+            let start = Instant::now();
+            sent[contender] = copy.update(device, queue, &self.units)?;
+            let called = start.elapsed();
+            queue.submit([]);
+            device.poll(PollType::wait_indefinitely())?;
+            Ok([called, start.elapsed()].map(|time| time.as_secs_f64()))
+        })?;
+        self.catch_up()?;
+        Ok((taken, sent))
     }
 
     /// Updates all copies.
@@ -127,24 +121,6 @@ impl World {
             copy.update(device, queue, &self.units)?;
             device.poll(PollType::wait_indefinitely())?;
         }
-        Ok(())
-    }
-
-    fn update(&mut self, turn: usize, taken: &mut Taken) -> Result<(), Failure> {
-        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
-        device.poll(PollType::wait_indefinitely())?;
-        let mut sent = None;
-        let whole = seconds(|| {
-            taken.calls.push(seconds(|| {
-                sent = Some(self.copies[turn].update(device, queue, &self.units));
-            }));
-            queue.submit([]);
-            device
-                .poll(PollType::wait_indefinitely())
-                .expect("the device is alive");
-        });
-        taken.whole.push(whole);
-        taken.sent = sent.expect("it was called above")?;
         Ok(())
     }
 
@@ -237,22 +213,24 @@ fn main() -> Result<(), Failure> {
 /// Measures the strategies with no changed rows, and with some.
 fn table(world: &mut World, scattered: usize, rounds: usize) -> Result<String, Failure> {
     let (quiet, _) = world.measure(0, rounds)?;
-    let (changed, asked) = world.measure(scattered, rounds)?;
+    let (changed, sent) = world.measure(scattered, rounds)?;
     let mut table = Table::new(&format!(
         "| nothing changed | {scattered} scattered rows changed | until the GPU was done | bytes sent | of what changed | writes"
     ));
-    for (((name, _), quiet), changed) in STRATEGIES.iter().zip(&quiet).zip(&changed) {
-        let sent = changed.sent;
+    let times = quiet.iter().zip(&changed);
+    for (((name, _), sent), ([quiet, _], [called, whole])) in STRATEGIES.iter().zip(sent).zip(times)
+    {
         table.row([
             (*name).to_owned(),
-            quiet.calls.spread(1e3),
-            changed.calls.spread(1e3),
-            changed.whole.spread(1e3),
+            quiet.spread(1e3),
+            called.spread(1e3),
+            whole.spread(1e3),
             sent.bytes.to_string(),
             digits(real(sent.bytes as u64) / real(scattered as u64 * 64)),
             sent.writes.to_string(),
         ]);
     }
+    let [asked, _] = &changed[STRATEGIES.len()];
     Ok(format!(
         "{table}\nAsking the ticks which rows changed takes {} of it.\n",
         asked.spread(1e3)
@@ -268,7 +246,8 @@ fn by_rows(world: &mut World, rows: usize, rounds: usize) -> Result<String, Fail
     });
     for count in counts {
         let (taken, _) = world.measure(count, rounds)?;
-        let times = taken.iter().map(|it| digits(it.calls.median() * 1e3));
+        let taken = taken.iter().take(STRATEGIES.len());
+        let times = taken.map(|[called, _]| digits(called.median() * 1e3));
         table.row(iter::once(count.to_string()).chain(times));
     }
     Ok(format!("\nMilliseconds of `update`, medians:\n\n{table}"))

@@ -22,23 +22,13 @@ const CORNERS: usize = 24;
 /// How far a tower sees: the cells around it contain all that is so near.
 const RANGE: i32 = 32 * 32;
 
-/// A creep of the `SlotMap`; the columns of the hubs are the same.
-struct Creep {
-    pos: Pair,
-    /// The place beside the path where it walks.
-    lane: Pair,
-    waypoint: u32,
-    serial: u32,
-    step: i32,
-    hp: i32,
-}
-
 macro_rules! records {
-    ($($creep:ident, $shot:ident, $target:ident, $layout:ident;)*) => {$(
+    ($($creep:ident $(from $from:ident)?, $shot:ident, $target:ident, $layout:ident;)*) => {$(
         #[derive(IdAllocator)]
         #[soa(layout = $layout)]
         struct $creep {
             pos: Pair,
+            /// The place beside the path where it walks.
             lane: Pair,
             waypoint: u32,
             serial: u32,
@@ -46,12 +36,12 @@ macro_rules! records {
             hp: i32,
         }
 
-        impl From<Creep> for $creep {
-            fn from(creep: Creep) -> Self {
-                let Creep { pos, lane, waypoint, serial, step, hp } = creep;
+        $(impl From<$from> for $creep {
+            fn from(it: $from) -> Self {
+                let $from { pos, lane, waypoint, serial, step, hp } = it;
                 $creep { pos, lane, waypoint, serial, step, hp }
             }
-        }
+        })?
 
         #[derive(IdAllocator)]
         #[soa(layout = $layout)]
@@ -63,8 +53,8 @@ macro_rules! records {
     )*};
 }
 records! {
-    SlotCreep, SlotShot, SlotCreepId, slots;
-    DenseCreep, DenseShot, DenseCreepId, dense;
+    Creep, SlotShot, CreepId, slots;
+    DenseCreep from Creep, DenseShot, DenseCreepId, dense;
 }
 
 /// A shot of the `SlotMap`.
@@ -354,7 +344,7 @@ macro_rules! on_hubs {
         }
     };
 }
-on_hubs!(SlotHubs, SlotCreep, SlotShot, SlotCreepId);
+on_hubs!(SlotHubs, Creep, SlotShot, CreepId);
 on_hubs!(DenseHubs, DenseCreep, DenseShot, DenseCreepId);
 
 pub(crate) fn versions() -> Vec<Version> {

@@ -7,9 +7,11 @@ mod defence;
 mod grid;
 pub(crate) mod squadrons;
 
+use std::collections::BTreeMap;
 use std::time::Instant;
+use std::{array, iter};
 
-use crate::harness::{Failure, Samples, Table, digits, take_turns};
+use crate::harness::{Failure, Table, digits, measure};
 
 /// A game that is played frame by frame.
 pub trait Game {
@@ -64,12 +66,8 @@ pub fn all() -> [(&'static str, Vec<Version>); 2] {
     ]
 }
 
-/// What was measured of one part of a frame.
-struct Part {
-    name: &'static str,
-    /// The samples of each version.
-    taken: Vec<Samples>,
-}
+/// The parts of a frame of each game, and the whole frame.
+const PARTS: usize = 6;
 
 /// Lets all versions of a game play, and compares them part by part.
 ///
@@ -77,35 +75,21 @@ struct Part {
 ///
 /// Returns an error if two versions played different games.
 pub fn contest(rounds: usize, mut versions: Vec<Version>) -> Result<Table, Failure> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut states = vec![Vec::new(); versions.len()];
-    let count = versions.len();
-    take_turns(
-        count,
-        |done| done < rounds,
-        |turn| {
-            let mut clock = Clock::new();
-            for _ in 0..FRAMES {
-                versions[turn].1.frame(&mut clock);
-            }
-            let whole = clock.parts.iter().map(|(_, seconds)| seconds).sum();
-            clock.parts.push(("whole frame", whole));
-            for (name, seconds) in clock.parts {
-                let known = parts.iter().position(|part| part.name == name);
-                let at = known.unwrap_or_else(|| {
-                    let taken = vec![Samples::new(); count];
-                    parts.push(Part { name, taken });
-                    parts.len() - 1
-                });
-                parts[at].taken[turn].push(seconds * 1e6 / f64::from(FRAMES));
-            }
-            states[turn].push(versions[turn].1.state());
-        },
-    );
-    for ((name, _), state) in versions.iter().zip(&states) {
-        if *state != states[0] {
-            return Err(format!("{name} played another game than {}", versions[0].0).into());
-        }
+    let (mut parts, mut states) = ([""; PARTS], BTreeMap::<_, Vec<u64>>::new());
+    let taken = measure::<_, PARTS>(rounds, &mut versions, |(name, game)| {
+        let mut clock = Clock::new();
+        (0..FRAMES).for_each(|_| game.frame(&mut clock));
+        let whole = clock.parts.iter().map(|(_, seconds)| seconds).sum();
+        clock.parts.push(("whole frame", whole));
+        parts = array::from_fn(|part| clock.parts[part].0);
+        states.entry(*name).or_default().push(game.state());
+        Ok(array::from_fn(|part| {
+            clock.parts[part].1 * 1e6 / f64::from(FRAMES)
+        }))
+    })?;
+    let first = versions[0].0;
+    if let Some((name, _)) = states.iter().find(|(_, state)| **state != states[first]) {
+        return Err(format!("{name} played another game than {first}").into());
     }
     let titles = versions.iter().map(|(name, _)| *name);
     let ratios = versions[1..]
@@ -113,11 +97,12 @@ pub fn contest(rounds: usize, mut versions: Vec<Version>) -> Result<Table, Failu
         .map(|(name, _)| format!("{name}, ratio"));
     let titles: Vec<String> = titles.map(str::to_owned).chain(ratios).collect();
     let mut table = Table::new(&format!("| {}", titles.join(" | ")));
-    for Part { name, taken } in &parts {
-        let times = taken.iter().map(|samples| digits(samples.median()));
-        let ratios = taken[1..].iter();
-        let ratios = ratios.map(|samples| samples.over(&taken[0]).spread(1.0));
-        table.row([(*name).to_owned()].into_iter().chain(times).chain(ratios));
+    for (part, name) in parts.into_iter().enumerate() {
+        let all = || taken.iter().map(|parts| &parts[part]);
+        let times = all().map(|samples| digits(samples.median()));
+        let ratios = all().skip(1);
+        let ratios = ratios.map(|samples| samples.over(&taken[0][part]).spread(1.0));
+        table.row(iter::once(name.to_owned()).chain(times).chain(ratios));
     }
     Ok(table)
 }

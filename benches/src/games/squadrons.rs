@@ -22,17 +22,8 @@ const SQUADRON: usize = 12;
 /// How far a ship shoots.
 const RANGE: i32 = 24 * 24;
 
-/// A ship of the `SlotMap`; the columns of the hubs are the same.
-struct Ship {
-    pos: Pair,
-    vel: Pair,
-    team: u8,
-    hp: i32,
-    serial: u32,
-}
-
 macro_rules! records {
-    ($($ship:ident, $layout:ident;)*) => {$(
+    ($($ship:ident $(from $from:ident)?, $layout:ident;)*) => {$(
         #[derive(IdAllocator)]
         #[soa(layout = $layout)]
         struct $ship {
@@ -43,15 +34,15 @@ macro_rules! records {
             serial: u32,
         }
 
-        impl From<Ship> for $ship {
-            fn from(ship: Ship) -> Self {
-                let Ship { pos, vel, team, hp, serial } = ship;
+        $(impl From<$from> for $ship {
+            fn from(it: $from) -> Self {
+                let $from { pos, vel, team, hp, serial } = it;
                 $ship { pos, vel, team, hp, serial }
             }
-        }
+        })?
     )*};
 }
-records!(SlotShip, slots; DenseShip, dense;);
+records!(Ship, slots; DenseShip from Ship, dense;);
 
 /// What is the same in all versions.
 struct World<I> {
@@ -315,7 +306,7 @@ macro_rules! on_hubs {
         }
     };
 }
-on_hubs!(SlotHubs, SlotShip, SlotShipId);
+on_hubs!(SlotHubs, Ship, ShipId);
 on_hubs!(DenseHubs, DenseShip, DenseShipId);
 
 pub(crate) fn versions() -> Vec<Version> {

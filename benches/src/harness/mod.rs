@@ -4,7 +4,7 @@ mod options;
 mod samples;
 mod table;
 
-pub use self::options::{Options, profile};
+pub use self::options::{Options, cargo, profile, run};
 pub use self::samples::{Samples, measure, seconds, take_turns};
 pub use self::table::{Table, digits, real};
 

@@ -1,6 +1,7 @@
 //! The options that all benches accept, and the place where their pages go.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 use lexopt::{Arg, Parser, ValueExt};
@@ -79,4 +80,25 @@ pub fn profile() -> String {
     let folder = program.as_deref().and_then(Path::parent);
     let name = folder.and_then(Path::file_name);
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Returns the command of the cargo that runs this program.
+pub fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command, and returns what it wrote to its output and to its error output.
+///
+/// # Errors
+///
+/// Returns an error if it does not start or if it fails.
+pub fn run(command: &mut Command) -> Result<[String; 2], Failure> {
+    let output = command.output();
+    let output = output.map_err(|error| format!("{command:?} did not start: {error}"))?;
+    let said = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    if output.status.success() {
+        Ok(said)
+    } else {
+        Err(format!("{command:?} failed: {}", said[1]).into())
+    }
 }

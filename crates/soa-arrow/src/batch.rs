@@ -11,7 +11,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use soa_runtime::generic::{AsHub, LentColumns};
 use soa_runtime::{AnyHandle, Column, Dense, IdAllocator, Row, TrackedColumn};
 
-use crate::error::{BatchError, Unfit};
+use crate::error::BatchError;
 use crate::lent::{ByClosure, IdsOf, Lend, Shared, Values};
 use crate::rows::Chosen;
 use crate::value::{IdWord, ToArrow, bits};
@@ -84,7 +84,7 @@ struct Planned {
     make: Box<Make>,
 }
 
-type Make = dyn FnOnce(&Chosen) -> Result<ArrayRef, Unfit> + Send;
+type Make = dyn FnOnce(&Chosen) -> Result<ArrayRef, BatchError> + Send;
 
 impl<T: IdAllocator + 'static> Batch<T> {
     /// Adds a column of the hub. Numbers, arrays of numbers, and ids are not copied.
@@ -378,7 +378,7 @@ impl<T: IdAllocator + 'static> Batch<T> {
         for column in self.columns {
             match (column.make)(&chosen) {
                 Ok(array) => arrays.push(array),
-                Err(unfit) => return Err(unfit.of(column.name)),
+                Err(error) => return Err(error.of(column.name)),
             }
             let nullable = holes || column.optional;
             fields.push(Field::new(column.name, column.data_type, nullable));
@@ -393,7 +393,7 @@ impl<T: IdAllocator + 'static> Batch<T> {
         self,
         name: String,
         lend: impl Lend<F> + 'static,
-        make: fn(&Values<F>) -> Result<ArrayRef, Unfit>,
+        make: fn(&Values<F>) -> Result<ArrayRef, BatchError>,
     ) -> Self {
         let make = move |chosen: &Chosen| {
             let values = Values::new(lend, chosen.clone());

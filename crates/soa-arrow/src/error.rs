@@ -54,36 +54,22 @@ pub enum BatchError {
     Arrow(ArrowError),
 }
 
-/// A [`BatchError`] whose column is not known yet.
-#[derive(Debug)]
-pub enum Unfit {
-    /// The column is not a column of the hub.
-    OtherHub {
-        /// The number of rows of the column.
-        found: usize,
-        /// The number of rows of the hub.
-        expected: usize,
-    },
-    /// The texts are too long for an array.
-    TooMuchText {
-        /// The bytes of all texts.
-        bytes: usize,
-    },
-    /// Arrow refused the array.
-    Arrow(ArrowError),
-}
+impl BatchError {
+    /// Adds the name of the column, which values do not know.
+    pub(crate) fn of(mut self, name: String) -> Self {
+        if let Self::OtherHub { column, .. } | Self::TooMuchText { column, .. } = &mut self {
+            *column = name;
+        }
+        self
+    }
 
-impl Unfit {
-    /// Returns the error with the name of its column.
-    pub(crate) fn of(self, column: String) -> BatchError {
-        match self {
-            Self::OtherHub { found, expected } => BatchError::OtherHub {
-                column,
-                found,
-                expected,
-            },
-            Self::TooMuchText { bytes } => BatchError::TooMuchText { column, bytes },
-            Self::Arrow(error) => BatchError::Arrow(error),
+    /// Returns the error of a column that is not yet named.
+    pub(crate) fn other_hub(found: usize, expected: usize) -> Self {
+        let column = String::new();
+        Self::OtherHub {
+            column,
+            found,
+            expected,
         }
     }
 }
@@ -99,20 +85,17 @@ impl fmt::Display for BatchError {
                 column,
                 found,
                 expected,
-            } if found == expected => write!(
-                f,
-                "column `{column}` has as many rows as the hub, but is a column of another hub; \
-                 return a column of the argument"
-            ),
-            Self::OtherHub {
-                column,
-                found,
-                expected,
-            } => write!(
-                f,
-                "column `{column}` has {found} rows, but the hub has {expected}; \
-                 return a column of the argument"
-            ),
+            } => {
+                let rows = if found == expected {
+                    "as many rows as the hub, but is a column of another hub".to_owned()
+                } else {
+                    format!("{found} rows, but the hub has {expected}")
+                };
+                write!(
+                    f,
+                    "column `{column}` has {rows}; return a column of the argument"
+                )
+            }
             Self::TooMuchText { column, bytes } => write!(
                 f,
                 "column `{column}` has {bytes} bytes of text, but an array of text has at most \

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use soa_runtime::generic::{AsHub, LentColumns};
 use soa_runtime::{AnyHandle, Column, IdAllocator};
 
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::rows::Chosen;
 
 /// A hub, or what contains it.
@@ -22,7 +22,7 @@ pub(crate) type Shared<T> = Arc<dyn AsHub<T> + Send + Sync>;
 /// time. So whoever asks checks what it got, and keeps it.
 pub(crate) trait Lend<F>: Send + Sync {
     /// Returns the values of all rows, or an error if they are not a column of the hub.
-    fn lend(&self) -> Result<&[F], Unfit>;
+    fn lend(&self) -> Result<&[F], BatchError>;
 }
 
 /// Lends the column that a closure returns.
@@ -36,15 +36,12 @@ where
     T: IdAllocator + 'static,
     P: for<'a> Fn(LentColumns<'a, T>) -> Column<'a, T, F> + Send + Sync,
 {
-    fn lend(&self) -> Result<&[F], Unfit> {
+    fn lend(&self) -> Result<&[F], BatchError> {
         let hub = self.hub.as_hub();
         let values = (self.pick)(LentColumns::new(hub)).as_slice();
         match hub.column_of(values) {
             Some(_) => Ok(values),
-            None => Err(Unfit::OtherHub {
-                found: values.len(),
-                expected: hub.id_bits().len(),
-            }),
+            None => Err(BatchError::other_hub(values.len(), hub.id_bits().len())),
         }
     }
 }
@@ -53,7 +50,7 @@ where
 pub(crate) struct IdsOf<T: IdAllocator>(pub(crate) Shared<T>);
 
 impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
-    fn lend(&self) -> Result<&[<T::Id as AnyHandle>::Word], Unfit> {
+    fn lend(&self) -> Result<&[<T::Id as AnyHandle>::Word], BatchError> {
         Ok(self.0.as_hub().id_bits())
     }
 }
@@ -62,7 +59,7 @@ impl<T: IdAllocator> Lend<<T::Id as AnyHandle>::Word> for IdsOf<T> {
 struct Elements<F, const N: usize>(Arc<dyn Lend<[F; N]>>);
 
 impl<F, const N: usize> Lend<F> for Elements<F, N> {
-    fn lend(&self) -> Result<&[F], Unfit> {
+    fn lend(&self) -> Result<&[F], BatchError> {
         self.0.lend().map(<[_]>::as_flattened)
     }
 }
@@ -71,7 +68,7 @@ impl<F, const N: usize> Lend<F> for Elements<F, N> {
 struct Cast<F>(Arc<dyn Lend<F>>);
 
 impl<F: NoUninit, A: AnyBitPattern> Lend<A> for Cast<F> {
-    fn lend(&self) -> Result<&[A], Unfit> {
+    fn lend(&self) -> Result<&[A], BatchError> {
         self.0.lend().map(bytemuck::cast_slice)
     }
 }
@@ -112,18 +109,18 @@ impl<F: 'static> Values<F> {
     }
 
     /// Returns the values of all rows, if there are as many as expected.
-    pub(crate) fn all(&self) -> Result<&[F], Unfit> {
+    pub(crate) fn all(&self) -> Result<&[F], BatchError> {
         let values = self.lend.lend()?;
         self.check(values.len())?;
         Ok(values)
     }
 
-    fn check(&self, found: usize) -> Result<(), Unfit> {
+    fn check(&self, found: usize) -> Result<(), BatchError> {
         let expected = self.chosen.rows;
         if found == expected {
             Ok(())
         } else {
-            Err(Unfit::OtherHub { found, expected })
+            Err(BatchError::other_hub(found, expected))
         }
     }
 
@@ -153,7 +150,7 @@ impl<F: 'static> Values<F> {
     pub(crate) fn numbers<P: ArrowPrimitiveType<Native = F>>(
         &self,
         nulls: Option<NullBuffer>,
-    ) -> Result<PrimitiveArray<P>, Unfit>
+    ) -> Result<PrimitiveArray<P>, BatchError>
     where
         F: arrow_buffer::ArrowNativeType,
     {
@@ -173,7 +170,7 @@ impl<F: 'static> Values<F> {
                 live.into()
             }
         };
-        PrimitiveArray::try_new(values, nulls).map_err(Unfit::Arrow)
+        PrimitiveArray::try_new(values, nulls).map_err(BatchError::Arrow)
     }
 }
 

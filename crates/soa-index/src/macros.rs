@@ -226,6 +226,36 @@ macro_rules! upkeep {
     };
 }
 
+/// Implements the traits of an iterator over `found`, with what is yielded for each.
+macro_rules! yields {
+    ([$($generics:tt)*] $iterator:ty, $item:ty, |$this:ident, $one:ident| $yielded:expr) => {
+        impl<$($generics)*> Iterator for $iterator {
+            type Item = $item;
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let $this = self;
+                let $one = $this.found.next()?;
+                $yielded
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.found.size_hint()
+            }
+        }
+
+        impl<$($generics)*> DoubleEndedIterator for $iterator {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let $this = self;
+                let $one = $this.found.next_back()?;
+                $yielded
+            }
+        }
+    };
+}
+
 /// Implements `FusedIterator`, `Clone` and `Debug` for an iterator of these fields without bounds on
 /// its parameters. `Debug` shows what is left.
 macro_rules! lazy {

@@ -8,6 +8,7 @@ use soa_runtime::{Hub, Incarnation, Part, Tick, ValueMut};
 
 use crate::codec::{self, Replay, Tried};
 use crate::error::JournalError;
+use crate::id::CommitId;
 use crate::record::JournalRecord;
 use crate::store::{Entry, Form, Kind, Reader, Record};
 use crate::trace::{enter, record};
@@ -232,22 +233,27 @@ fn fold<T: JournalRecord>(
     codec::write_whole(name, replay::<T>(name, reader, chain)?)
 }
 
-/// Loads a hub. Returns whether a delta may follow in the file.
+/// Reads a hub as it was at a commit, if it was in it. Returns also whether the next commit may
+/// follow it, which then is a delta.
 pub(crate) fn load<T: JournalRecord>(
     name: &str,
     reader: &Reader,
-    chain: &[Record],
-) -> Result<(Hub<T>, bool), JournalError> {
+    commit: CommitId,
+) -> Result<Option<(Hub<T>, bool)>, JournalError> {
+    let chain = reader.chain(Kind::Hub, name, commit)?;
+    if chain.records.is_empty() {
+        return Ok(None);
+    }
     enter!(span: "load", name, records, bytes, rows);
     record!(
         span,
         name = name,
-        records = chain.len(),
-        bytes = crate::store::length_of(chain)
+        records = chain.records.len(),
+        bytes = crate::store::length_of(&chain.records)
     );
-    let (hub, may_follow) = replay(name, reader, chain)?.finish();
+    let (hub, may_follow) = replay(name, reader, &chain.records)?.finish();
     record!(span, rows = hub.len());
-    Ok((hub, may_follow))
+    Ok(Some((hub, chain.is_last && may_follow)))
 }
 
 /// Puts a hub together from its records.

@@ -175,18 +175,6 @@ impl JournalError {
     }
 }
 
-/// A path in a sentence, if it is known.
-struct At<'a>(Option<&'a Path>);
-
-impl fmt::Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(path) => write!(f, " `{}`", path.display()),
-            None => Ok(()),
-        }
-    }
-}
-
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -195,27 +183,23 @@ impl fmt::Display for JournalError {
                  shares it with readers if it has `Flush::Each`",
             ),
             JournalError::NotAJournal { reason } => write!(f, "not a journal: {reason}"),
-            JournalError::Newer { format, path } => write!(
-                f,
-                "the journal{} has format {format}, which a later version of soa-journal wrote; \
-                 expected format {}",
-                At(path.as_deref()),
-                crate::id::FORMAT
-            ),
-            JournalError::Damaged { name: None, reason } => {
-                write!(f, "the journal is damaged: {reason}")
+            JournalError::Newer { format, path } | JournalError::Older { format, path } => {
+                let is_newer = matches!(self, JournalError::Newer { .. });
+                let version = if is_newer { "a later" } else { "an older" };
+                let path = path.as_ref().map(|path| format!(" `{}`", path.display()));
+                let path = path.unwrap_or_default();
+                write!(
+                    f,
+                    "the journal{path} has format {format}, which {version} version of soa-journal \
+                     wrote; expected format {}",
+                    crate::id::FORMAT
+                )
             }
-            JournalError::Damaged {
-                name: Some(name),
-                reason,
-            } => write!(f, "the journal is damaged in `{name}`: {reason}"),
-            JournalError::Older { format, path } => write!(
-                f,
-                "the journal{} has format {format}, which an older version of soa-journal wrote; \
-                 expected format {}",
-                At(path.as_deref()),
-                crate::id::FORMAT
-            ),
+            JournalError::Damaged { name, reason } => {
+                let place = name.as_ref().map(|name| format!(" in `{name}`"));
+                let place = place.unwrap_or_default();
+                write!(f, "the journal is damaged{place}: {reason}")
+            }
             JournalError::Changed {
                 hub,
                 column,

@@ -1,15 +1,12 @@
 //! The spans of the feature `tracing`, as a subscriber sees them.
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+#[path = "../../../tests/support/spans.rs"]
+mod spans;
 
 use soa_journal::{Flush, Journal, Load, Options};
 use soa_runtime::IdAllocator;
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use spans::{Collector, Seen};
 
 #[derive(IdAllocator)]
 #[soa(tracked = all, derive(Serialize, Deserialize))]
@@ -17,73 +14,14 @@ struct Unit {
     hp: u64,
 }
 
-/// A span with the fields that were recorded.
-#[derive(Debug, Clone, Default)]
-struct Seen {
-    name: &'static str,
-    fields: BTreeMap<&'static str, String>,
-    thread: Option<String>,
-}
-
-impl Seen {
-    fn number(&self, field: &str) -> u64 {
-        self.fields[field].parse().unwrap()
-    }
-}
-
-impl Visit for Seen {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.fields.insert(field.name(), format!("{value:?}"));
-    }
-}
-
-/// All spans, in the order in which they were made.
-static SPANS: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
-
-fn spans() -> MutexGuard<'static, Vec<Seen>> {
-    SPANS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct Collector;
-
-impl Subscriber for Collector {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
-    }
-
-    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
-        let mut spans = spans();
-        spans.push(Seen {
-            name: attributes.metadata().name(),
-            thread: std::thread::current().name().map(str::to_owned),
-            ..Seen::default()
-        });
-        Id::from_u64(spans.len() as u64)
-    }
-
-    fn record(&self, span: &Id, values: &Record<'_>) {
-        values.record(&mut spans()[usize::try_from(span.into_u64()).unwrap() - 1]);
-    }
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-    fn event(&self, _: &Event<'_>) {}
-    fn enter(&self, _: &Id) {}
-    fn exit(&self, _: &Id) {}
-}
-
-/// Returns the spans of a name.
-fn of(name: &str) -> Vec<Seen> {
-    let spans = spans();
-    spans
-        .iter()
-        .filter(|span| span.name == name)
-        .cloned()
-        .collect()
-}
-
 #[test]
 fn a_commit_a_load_and_a_fold_have_spans_with_their_sizes() {
-    tracing::subscriber::set_global_default(Collector).unwrap();
+    let collector = Collector::start("soa_journal");
+    let of = |name: &str| -> Vec<Seen> {
+        let spans = collector.spans().into_iter();
+        spans.filter(|span| span.name == name).collect()
+    };
+    let number = |span: &Seen, field: &str| -> u64 { span.fields[field].parse().unwrap() };
     let folder = tempfile::tempdir().unwrap();
     let options = Options::new().flush(Flush::Each);
     let mut journal = options.open(folder.path().join("world.journal")).unwrap();
@@ -99,14 +37,14 @@ fn a_commit_a_load_and_a_fold_have_spans_with_their_sizes() {
     let [first] = &of("commit")[..] else {
         panic!("a commit has one span")
     };
-    assert_eq!((first.number("commit"), first.number("records")), (1, 2));
-    assert_eq!(first.number("bytes"), journal.stats().bytes);
+    assert_eq!((number(first, "commit"), number(first, "records")), (1, 2));
+    assert_eq!(number(first, "bytes"), journal.stats().bytes);
     assert_eq!(first.thread.as_deref(), std::thread::current().name());
     let [write] = &of("write")[..] else {
         panic!("one transaction was written")
     };
-    assert_eq!(write.number("commits"), 1);
-    assert_eq!(write.number("bytes"), journal.stats().bytes);
+    assert_eq!(number(write, "commits"), 1);
+    assert_eq!(number(write, "bytes"), journal.stats().bytes);
     assert_eq!(write.fields["durable"], "true");
     assert_eq!(write.thread.as_deref(), Some("soa-journal"));
 
@@ -115,8 +53,8 @@ fn a_commit_a_load_and_a_fold_have_spans_with_their_sizes() {
         panic!("a load has one span")
     };
     assert_eq!(load.fields["name"], "\"units\"");
-    assert_eq!((load.number("records"), load.number("rows")), (1, 1000));
-    assert!((1..first.number("bytes")).contains(&load.number("bytes")));
+    assert_eq!((number(load, "records"), number(load, "rows")), (1, 1000));
+    assert!((1..number(first, "bytes")).contains(&number(load, "bytes")));
     drop(loaded);
 
     let failed = journal.commit(|_| Err(soa_journal::JournalError::other("no")));
@@ -131,7 +69,7 @@ fn a_commit_a_load_and_a_fold_have_spans_with_their_sizes() {
         panic!("one hub was folded")
     };
     assert_eq!(fold.fields["name"], "\"units\"");
-    assert!(fold.number("records") > 1);
-    assert!(fold.number("folded") < fold.number("bytes"));
+    assert!(number(fold, "records") > 1);
+    assert!(number(fold, "folded") < number(fold, "bytes"));
     assert_eq!(fold.thread.as_deref(), Some("soa-journal"));
 }

@@ -1,9 +1,9 @@
 //! A buffer on the GPU that is replaced by a larger one when it is too small.
 
-use wgpu::{Buffer, BufferDescriptor, BufferUsages, CommandEncoderDescriptor, Device};
+use wgpu::{Buffer, BufferUsages, CommandEncoderDescriptor, Device};
 
 use crate::error::UploadError;
-use crate::link::{Gpu, scoped};
+use crate::link::{Gpu, create, scoped};
 use crate::unit::WORD;
 
 /// A buffer whose size is a multiple of a unit.
@@ -149,13 +149,4 @@ impl Growing {
 pub(crate) struct Grown {
     pub(crate) buffer: Buffer,
     pub(crate) size: u64,
-}
-
-fn create(device: &Device, label: &str, size: u64, usage: BufferUsages) -> Buffer {
-    device.create_buffer(&BufferDescriptor {
-        label: Some(label),
-        size,
-        usage,
-        mapped_at_creation: false,
-    })
 }

@@ -3,7 +3,9 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use wgpu::{Buffer, CommandBuffer, Device, ErrorFilter, Queue, WriteOnly};
+use wgpu::{
+    Buffer, BufferDescriptor, BufferUsages, CommandBuffer, Device, ErrorFilter, Queue, WriteOnly,
+};
 
 use crate::error::UploadError;
 
@@ -79,12 +81,13 @@ fn is_queue_of(queue: &Queue, device: &Device) -> Result<bool, UploadError> {
     let this_thread = thread::current().id();
     loop {
         let probe = scoped(device, || {
-            Some(device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("whose queue it is"),
-                size: crate::unit::WORD as u64,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            }))
+            let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+            Some(create(
+                device,
+                "whose queue it is",
+                crate::unit::WORD as u64,
+                usage,
+            ))
         })?;
         let (sender, receiver) = channel();
         let called_back = move |result: Result<(), _>| {
@@ -205,4 +208,13 @@ pub(crate) fn copy_padded(bytes: &[u8], to: WriteOnly<'_, [u8]>) {
     let (mut copied, mut rest) = to.split_at(bytes.len());
     copied.copy_from_slice(bytes);
     rest.fill(0);
+}
+
+pub(crate) fn create(device: &Device, label: &str, size: u64, usage: BufferUsages) -> Buffer {
+    device.create_buffer(&BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }

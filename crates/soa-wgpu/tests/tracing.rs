@@ -1,15 +1,12 @@
 //! The spans of the feature `tracing`, as a subscriber sees them.
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
+#[path = "../../../tests/support/spans.rs"]
+mod spans;
 
 use soa_runtime::IdAllocator;
 use soa_runtime::packed::PackedBuffer;
 use soa_wgpu::{ColumnBuffer, IdBuffer, PackedCopy};
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use spans::{Collector, Seen};
 use wgpu::{BufferUsages, DeviceDescriptor};
 
 #[derive(IdAllocator)]
@@ -18,49 +15,9 @@ struct Unit {
     place: [f32; 4],
 }
 
-/// The name of a span, and the fields that were recorded.
-#[derive(Default)]
-struct Seen(&'static str, BTreeMap<&'static str, String>);
-
-impl Visit for Seen {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.1.insert(field.name(), format!("{value:?}"));
-    }
-}
-
-/// All spans, in the order in which they were made.
-#[derive(Clone, Default)]
-struct Collector(Arc<Mutex<Vec<Seen>>>);
-
-impl Subscriber for Collector {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("soa_wgpu")
-    }
-
-    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
-        let mut spans = self.0.lock().expect("no test panics meanwhile");
-        let mut seen = Seen(attributes.metadata().name(), BTreeMap::new());
-        attributes.record(&mut seen);
-        spans.push(seen);
-        Id::from_u64(spans.len() as u64)
-    }
-
-    fn record(&self, span: &Id, values: &Record<'_>) {
-        let nth = usize::try_from(span.into_u64()).expect("there are few") - 1;
-        values.record(&mut self.0.lock().expect("no test panics meanwhile")[nth]);
-    }
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-    fn event(&self, _: &Event<'_>) {}
-    fn enter(&self, _: &Id) {}
-    fn exit(&self, _: &Id) {}
-}
-
 #[test]
 fn each_update_has_a_span_with_the_sizes_of_what_was_sent() {
-    let collector = Collector::default();
-    let spans = Arc::clone(&collector.0);
-    tracing::subscriber::set_global_default(collector).expect("there is one test");
+    let collector = Collector::start("soa_wgpu");
     let (device, queue) = wgpu::Device::noop(&DeviceDescriptor::default());
 
     let mut units = UnitHub::new();
@@ -80,10 +37,10 @@ fn each_update_has_a_span_with_the_sizes_of_what_was_sent() {
     copy.write(&device, &queue, 2, &[1; 8])
         .expect_err("it is no word");
 
-    let spans = spans.lock().expect("no test panics meanwhile");
-    let seen = spans.iter().map(|Seen(name, fields)| {
-        let sizes = ["rows", "bytes", "writes"].map(|size| fields.get(size).map(String::as_str));
-        (*name, fields.get("of").map(String::as_str), sizes)
+    let spans = collector.spans();
+    let seen = spans.iter().map(|Seen { name, fields, .. }| {
+        let field = |name| fields.get(name).map(String::as_str);
+        (*name, field("of"), ["rows", "bytes", "writes"].map(field))
     });
     let of_unit = Some("\"tracing::Unit\"");
     assert!(seen.eq([

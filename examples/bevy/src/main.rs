@@ -1,7 +1,7 @@
 //! Ships mine rocks. A ship is an entity, because ships differ in their components. A rock is a row of
 //! a hub, which is a resource: all rocks are alike, many, and found by place and by ore.
 //!
-//! `cargo run -- FILE` goes on with the rocks in a file, and ctrl-C saves them.
+//! `cargo run -- FILE` in this folder goes on with the rocks in a file, and ctrl-C saves them.
 
 use std::env;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Runs a colony that lives in a journal. Kill it at any time, and run it again.
 //!
-//! Usage: `colony [PATH] [--days N] [--from-v1] [--rewind]`
+//! Usage: `cargo run -p colony -- [PATH] [--days N] [--from-v1] [--rewind]`
 //!
 //! It lives for 1000 days, or for `N`. `--from-v1` goes on with a colony that version 1 wrote.
 //! `--rewind` shows the last 200 days and today on a page with a slider.

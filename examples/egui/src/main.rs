@@ -1,4 +1,5 @@
-//! A million rows in a window. A click on a column sorts, and a click on a cell edits it.
+//! A million rows in a window. A click on a column sorts, and a click on a cell edits it:
+//! `cargo run --release` in this folder.
 
 use hub_table::App;
 

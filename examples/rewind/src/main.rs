@@ -1,6 +1,6 @@
 //! Opens a journal and shows any commit of it: a slider on the page of the inspector chooses.
 //!
-//! Usage: `rewind [PATH] [--frames N]`
+//! Usage: `cargo run -p rewind -- [PATH] [--frames N]`
 //!
 //! A new journal gets 300 frames of a firework. `--frames` adds `N` frames to any journal. It is
 //! shown by a reader, so the journal of a running game can be shown if it is flushed with each commit.

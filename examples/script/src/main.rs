@@ -1,4 +1,4 @@
-//! Scripts change hubs that they do not know: `cargo run -- FILE`.
+//! Scripts change hubs that they do not know: `cargo run -- FILE` in this folder.
 //!
 //! A script finds a row by its id, `units[id].hp`. An error names the line and the column, and a script that
 //! takes too many steps ends with one. What a script wrote before an error stays.

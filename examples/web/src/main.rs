@@ -1,4 +1,4 @@
-//! Builds the page and serves it.
+//! Builds a page on which a million flies swarm in a hub, and serves it.
 //!
 //! `cargo run --release -p web` needs the target `wasm32-unknown-unknown`, which
 //! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that was

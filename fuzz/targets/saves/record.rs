@@ -137,31 +137,23 @@ impl Serializer for Recorder {
     }
 }
 
-impl SerializeSeq for Recording {
-    type Ok = Node;
-    type Error = Error;
+macro_rules! lists {
+    ($($list:ident)*) => {$(
+        impl $list for Recording {
+            type Ok = Node;
+            type Error = Error;
 
-    fn serialize_element<V: Serialize + ?Sized>(&mut self, item: &V) -> Result<(), Error> {
-        self.push("", item)
-    }
+            fn serialize_element<V: Serialize + ?Sized>(&mut self, item: &V) -> Result<(), Error> {
+                self.push("", item)
+            }
 
-    fn end(self) -> Result<Node, Error> {
-        Ok(Node::Group(self.group))
-    }
+            fn end(self) -> Result<Node, Error> {
+                Ok(Node::Group(self.group))
+            }
+        }
+    )*};
 }
-
-impl SerializeTuple for Recording {
-    type Ok = Node;
-    type Error = Error;
-
-    fn serialize_element<V: Serialize + ?Sized>(&mut self, item: &V) -> Result<(), Error> {
-        self.push("", item)
-    }
-
-    fn end(self) -> Result<Node, Error> {
-        Ok(Node::Group(self.group))
-    }
-}
+lists!(SerializeSeq SerializeTuple);
 
 impl SerializeStruct for Recording {
     type Ok = Node;

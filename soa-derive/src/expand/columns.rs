@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::Context;
 use super::derived::default_bounds;
-use super::saves::written;
+use super::saves::{write_bounds, writer};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::saves::Missing;
@@ -19,14 +19,8 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     if !options.tracked || !is_saved {
         return TokenStream::new();
     }
-    let Context {
-        serde,
-        this,
-        record,
-        ..
-    } = context;
-    let bound = quote!(#serde::Serialize);
-    let mut bounds = generics::inferred(&record.generics, written(context), &bound);
+    let Context { this, record, .. } = context;
+    let mut bounds = write_bounds(context);
     bounds.extend(default_bounds(context));
     let clause = generics::bounds(&record.generics, bounds);
     let (generics, _, _) = record.generics.split_for_impl();
@@ -36,12 +30,9 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let kept = fields.filter(|field| field.saves.travels());
     for (column, field) in kept.enumerate() {
         columns.extend(saved_column(context, field));
-        let Field { ty, saves, .. } = field;
+        let ty = &field.ty;
         if let Some(value) = default(context, field) {
-            let write = match saves.written_by() {
-                None => quote_spanned!(field.span()=> #serde::Serialize::serialize),
-                Some(function) => function,
-            };
+            let write = writer(field);
             defaults.extend(quote!(#column => {
                 let __soa_value: #ty = #value;
                 #write(&__soa_value, __soa_serializer)
@@ -65,14 +56,11 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         #[automatically_derived]
         impl #generics __soa::SavedColumns for #this #clause {
             const SAVED: &'static [__soa::SavedColumn] = &[#columns];
-            fn write_default<__SoaSerializer: #serde::Serializer>(
+            fn write_default<__SoaSerializer: __soa::serde::Serializer>(
                 __soa_column: ::core::primitive::usize,
                 __soa_serializer: __SoaSerializer,
             ) -> ::core::option::Option<
-                ::core::result::Result<
-                    <__SoaSerializer as #serde::Serializer>::Ok,
-                    <__SoaSerializer as #serde::Serializer>::Error,
-                >,
+                __soa::Written<__SoaSerializer>,
             > {
                 #written_default
             }

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::LitStr;
 use syn::ext::IdentExt;
 
-use super::saves::{read_bounds, written};
+use super::saves::{read_bounds, write_bounds};
 use super::{Context, shape};
 use crate::generics;
 use crate::model::Field;
@@ -67,17 +67,9 @@ fn form(context: &Context<'_>, name: &Ident) -> TokenStream {
 
 /// Implements `SerializeDelta`: the tracked columns one by one.
 fn serialize(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let (generics, arguments, _) = record.generics.split_for_impl();
-    let bound = quote!(#serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
-    let clause = generics::bounds(&record.generics, bounds);
+    let clause = generics::bounds(&record.generics, write_bounds(context));
     let travelling = travelling(context);
     let own_name = record.text();
     let name = (record.saves.written_name.as_ref()).map_or(own_name, LitStr::value);
@@ -96,13 +88,10 @@ fn serialize(context: &Context<'_>) -> TokenStream {
                 forms.extend(quote! {
                     #[automatically_derived]
                     impl #generics __soa::WriteAs<#ty> for #form_name #arguments #clause {
-                        fn write<__SoaSerializer: #serde::Serializer>(
+                        fn write<__SoaSerializer: __soa::serde::Serializer>(
                             __soa_value: &#ty,
                             __soa_serializer: __SoaSerializer,
-                        ) -> ::core::result::Result<
-                            <__SoaSerializer as #serde::Serializer>::Ok,
-                            <__SoaSerializer as #serde::Serializer>::Error,
-                        > {
+                        ) -> __soa::Written<__SoaSerializer> {
                             #function(__soa_value, __soa_serializer)
                         }
                     }
@@ -133,14 +122,11 @@ fn serialize(context: &Context<'_>) -> TokenStream {
                 &'static ::core::primitive::str,
                 &'static [&'static ::core::primitive::str],
             ) = (#name, &[#(#names),*]);
-            fn write_row<__SoaSerializer: #serde::Serializer>(
-                __soa_row: &#runtime::Row<'_, Self>,
+            fn write_row<__SoaSerializer: __soa::serde::Serializer>(
+                __soa_row: &__soa::Row<'_, Self>,
                 __soa_serializer: __SoaSerializer,
-            ) -> ::core::result::Result<
-                <__SoaSerializer as #serde::Serializer>::Ok,
-                <__SoaSerializer as #serde::Serializer>::Error,
-            > {
-                #serde::Serialize::serialize(__soa_row, __soa_serializer)
+            ) -> __soa::Written<__SoaSerializer> {
+                __soa::serde::Serialize::serialize(__soa_row, __soa_serializer)
             }
             fn visit_written<__SoaVisit: __soa::VisitWritten<Self>>(
                 __soa_changed: &__soa::ChangedRows<'_, Self>,
@@ -157,13 +143,7 @@ fn serialize(context: &Context<'_>) -> TokenStream {
 /// Implements `ReadChanges`, by a list of the new values of the tracked columns in a type that is
 /// public, because a public trait names it. Its field is not, as the types of the columns may not be.
 fn deserialize(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let (generics, arguments, own_clause) = record.generics.split_for_impl();
     let reader = generics::of_deserializer(&record.generics);
     let (reader_generics, _, _) = reader.split_for_impl();
@@ -206,15 +186,12 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
         #[doc(hidden)]
         pub struct #changes #generics (__soa::NewColumns<#this, #list>) #own_clause;
         #[automatically_derived]
-        impl #reader_generics #serde::Deserialize<'de> for #changes #arguments #clause {
-            fn deserialize<__SoaDeserializer: #serde::Deserializer<'de>>(
+        impl #reader_generics __soa::serde::Deserialize<'de> for #changes #arguments #clause {
+            fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                Self,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
+            ) -> __soa::Read<'de, Self, __SoaDeserializer> {
                 ::core::result::Result::map(
-                    #serde::Deserialize::deserialize(__soa_deserializer),
+                    __soa::serde::Deserialize::deserialize(__soa_deserializer),
                     #changes,
                 )
             }
@@ -232,7 +209,7 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
             type Changes = #changes #arguments;
             fn visit_changes(
                 __soa_changes: &mut Self::Changes,
-                __soa_columns: &mut #runtime::ColumnsMut<'_, Self>,
+                __soa_columns: &mut __soa::ColumnsMut<'_, Self>,
                 __soa_visit: &mut impl __soa::VisitChanges<Self>,
             ) {
                 #unused
@@ -249,7 +226,7 @@ fn reading(
     field: &Field,
     clause: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let Context { serde, record, .. } = context;
+    let record = context.record;
     let Some(function) = field.saves.read_by() else {
         return (TokenStream::new(), quote!(__soa::ByType));
     };
@@ -262,12 +239,9 @@ fn reading(
         #declaration
         #[automatically_derived]
         impl #generics __soa::ReadAs<'de, #ty> for #form_name #arguments #clause {
-            fn read<__SoaDeserializer: #serde::Deserializer<'de>>(
+            fn read<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                #ty,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
+            ) -> __soa::Read<'de, #ty, __SoaDeserializer> {
                 #function(__soa_deserializer)
             }
         }

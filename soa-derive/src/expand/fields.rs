@@ -70,25 +70,14 @@ fn required(record: &Record) -> Vec<String> {
 }
 
 fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
-    let Context {
-        serde,
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let (generics, _, _) = record.generics.split_for_impl();
     let required = required(record);
-    let mut bounds = read_bounds(record, &quote!(for<'de> #serde::Deserialize<'de>));
-    let write = quote!(#serde::Serialize);
-    bounds.extend(generics::inferred(
-        &record.generics,
-        saves::written(context),
-        &write,
-    ));
+    let mut bounds = read_bounds(record, &quote!(for<'de> __soa::serde::Deserialize<'de>));
+    bounds.extend(saves::write_bounds(context));
     let (required, make) = if required.is_empty() {
         bounds.extend(derived::default_bounds(context));
-        let make = quote!(::core::option::Option::Some(#runtime::Hub::alloc(__soa_hub)));
+        let make = quote!(::core::option::Option::Some(__soa::Hub::alloc(__soa_hub)));
         (TokenStream::new(), make)
     } else {
         let required = quote! {
@@ -105,10 +94,9 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     });
     let read = named.iter().filter_map(|named| {
         let Field { ident, saves, .. } = named.field;
-        let read = match saves.read_by() {
-            None => quote_spanned!(named.field.span()=> #serde::Deserialize::deserialize),
-            Some(function) => function,
-        };
+        let span = named.field.span();
+        let by_type = || quote_spanned!(span=> __soa::serde::Deserialize::deserialize);
+        let read = saves.read_by().unwrap_or_else(by_type);
         named.arm(&quote!(__soa::write_field(__soa_row.#ident, #read(__soa_deserializer))))
     });
     let read: Vec<_> = read.collect();
@@ -117,11 +105,7 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         .then(|| quote!(let _ = (__soa_row, __soa_deserializer);));
     let written = named.iter().filter(|named| named.field.saves.is_written());
     let arms = written.filter_map(|named| {
-        let Field { ident, saves, .. } = named.field;
-        let write = match saves.written_by() {
-            None => quote_spanned!(named.field.span()=> #write::serialize),
-            Some(function) => function,
-        };
+        let (ident, write) = (&named.field.ident, saves::writer(named.field));
         named.arm(&quote!(#write(__soa_row.#ident, __soa_serializer)))
     });
     let arms: Vec<_> = arms.collect();
@@ -137,34 +121,31 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     };
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::EditRow for #this #clause {
+        impl #generics __soa::EditRow for #this #clause {
             const FIELDS: &'static [::core::option::Option<&'static ::core::primitive::str>] =
                 &[#(#edited_as),*];
             #required
-            fn set_field<'de, __SoaDeserializer: #serde::Deserializer<'de>>(
-                __soa_row: #runtime::RowMut<'_, Self>,
+            fn set_field<'de, __SoaDeserializer: __soa::serde::Deserializer<'de>>(
+                __soa_row: __soa::RowMut<'_, Self>,
                 __soa_column: &::core::primitive::str,
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<(), #runtime::SetFieldError<__SoaDeserializer::Error>> {
+            ) -> ::core::result::Result<(), __soa::SetFieldError<__SoaDeserializer::Error>> {
                 #unused
                 match __soa_column {
                     #(#read)*
-                    _ => ::core::result::Result::Err(#runtime::SetFieldError::UnknownColumn),
+                    _ => ::core::result::Result::Err(__soa::SetFieldError::UnknownColumn),
                 }
             }
-            fn get_field<__SoaSerializer: #serde::Serializer>(
-                __soa_row: #runtime::Row<'_, Self>,
+            fn get_field<__SoaSerializer: __soa::serde::Serializer>(
+                __soa_row: __soa::Row<'_, Self>,
                 __soa_column: &::core::primitive::str,
                 __soa_serializer: __SoaSerializer,
             ) -> ::core::option::Option<
-                ::core::result::Result<
-                    <__SoaSerializer as #serde::Serializer>::Ok,
-                    <__SoaSerializer as #serde::Serializer>::Error,
-                >,
+                __soa::Written<__SoaSerializer>,
             > {
                 #written
             }
-            fn make(__soa_hub: &mut #runtime::Hub<Self>) -> ::core::option::Option<Self::Id> {
+            fn make(__soa_hub: &mut __soa::Hub<Self>) -> ::core::option::Option<Self::Id> {
                 #make
             }
         }

@@ -34,24 +34,13 @@ pub(super) fn types(context: &Context<'_>) -> TokenStream {
 
 /// Writes the traits of the hub.
 pub(super) fn impls(context: &Context<'_>) -> TokenStream {
-    let options = &context.record.options;
-    let mut impls = TokenStream::new();
-    impls.extend(newtype(context));
+    let mut impls = newtype(context);
     impls.extend(tagged(context));
     impls.extend(debug(context));
-    for (name, implement) in [
-        (Trait::Clone, clone as Implement),
-        (Trait::PartialEq, partial_eq),
-        (Trait::Eq, eq),
-    ] {
-        if options.derives(name) {
-            impls.extend(implement(context));
-        }
-    }
+    let asked = [Trait::Clone, Trait::PartialEq, Trait::Eq].into_iter();
+    impls.extend(asked.filter_map(|asked| as_inside(context, asked)));
     impls
 }
-
-type Implement = fn(&Context<'_>) -> TokenStream;
 
 /// Implements constructors, dereferencing and iteration by the runtime's macro.
 fn newtype(context: &Context<'_>) -> TokenStream {
@@ -136,51 +125,33 @@ fn debug(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn clone(context: &Context<'_>) -> TokenStream {
+/// Implements a trait as the hub inside does, if the user asks for it.
+fn as_inside(context: &Context<'_>, asked: Trait) -> Option<TokenStream> {
     let record = context.record;
-    let (generics, arguments, _) = record.generics.split_for_impl();
-    let clone = quote!(::core::clone::Clone);
-    let clause = context.bounds(&clone);
     let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics #clone for #hub #arguments #clause {
+    let of = match asked {
+        Trait::Clone => quote!(::core::clone::Clone),
+        Trait::PartialEq => quote!(::core::cmp::PartialEq),
+        _ => quote!(::core::cmp::Eq),
+    };
+    let items = match asked {
+        Trait::Clone => quote! {
             #[inline]
             fn clone(&self) -> Self {
-                #hub(#clone::clone(&self.0))
+                #hub(#of::clone(&self.0))
             }
             #[inline]
             fn clone_from(&mut self, __soa_source: &Self) {
-                #clone::clone_from(&mut self.0, &__soa_source.0);
+                #of::clone_from(&mut self.0, &__soa_source.0);
             }
-        }
-    }
-}
-
-fn partial_eq(context: &Context<'_>) -> TokenStream {
-    let record = context.record;
-    let (generics, arguments, _) = record.generics.split_for_impl();
-    let equal = quote!(::core::cmp::PartialEq);
-    let clause = context.bounds(&equal);
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics #equal for #hub #arguments #clause {
+        },
+        Trait::PartialEq => quote! {
             #[inline]
             fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
-                #equal::eq(&self.0, &__soa_other.0)
+                #of::eq(&self.0, &__soa_other.0)
             }
-        }
-    }
-}
-
-fn eq(context: &Context<'_>) -> TokenStream {
-    let record = context.record;
-    let (generics, arguments, _) = record.generics.split_for_impl();
-    let clause = context.bounds(&quote!(::core::cmp::Eq));
-    let hub = &record.names.hub;
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::cmp::Eq for #hub #arguments #clause {}
-    }
+        },
+        _ => TokenStream::new(),
+    };
+    (record.options.derives(asked)).then(|| context.implement(&of, &record.generics, hub, &items))
 }

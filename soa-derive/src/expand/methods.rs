@@ -61,12 +61,7 @@ fn example(context: &Context<'_>, item: &str) -> String {
 
 /// Writes the functions of the shape that lend a mutable view as a shared one.
 pub(super) fn as_refs(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let (names, lifetime) = (&record.names, lifetime());
     let fields: Vec<_> = record.fields.iter().map(|field| &field.ident).collect();
     let empty = fields.is_empty();
@@ -83,8 +78,8 @@ pub(super) fn as_refs(context: &Context<'_>) -> TokenStream {
     quote! {
         #[inline]
         fn row_as_ref<'__soa_lent, #lifetime: '__soa_lent>(
-            __soa_view: &'__soa_lent #runtime::RowMut<#lifetime, #this>,
-        ) -> #runtime::Row<'__soa_lent, #this>
+            __soa_view: &'__soa_lent __soa::RowMut<#lifetime, #this>,
+        ) -> __soa::Row<'__soa_lent, #this>
         where
             Self: #lifetime,
         {
@@ -92,8 +87,8 @@ pub(super) fn as_refs(context: &Context<'_>) -> TokenStream {
         }
         #[inline]
         fn columns_as_ref<'__soa_lent, #lifetime: '__soa_lent>(
-            __soa_view: &'__soa_lent #runtime::ColumnsMut<#lifetime, #this>,
-        ) -> #runtime::Columns<'__soa_lent, #this>
+            __soa_view: &'__soa_lent __soa::ColumnsMut<#lifetime, #this>,
+        ) -> __soa::Columns<'__soa_lent, #this>
         where
             Self: #lifetime,
         {

@@ -4,7 +4,6 @@
 mod columns;
 mod deltas;
 mod derived;
-mod destructor;
 mod fields;
 mod hub;
 mod links;
@@ -16,7 +15,7 @@ mod views;
 
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Path, Type};
 
@@ -77,7 +76,7 @@ struct Context<'a> {
     docs: Docs,
     /// `::soa_runtime`.
     runtime: TokenStream,
-    /// `::soa_runtime::__private::serde`.
+    /// `::soa_runtime::__private::serde`, for attributes.
     serde: TokenStream,
     /// `Texture<'a, T, N>`.
     this: TokenStream,
@@ -102,6 +101,25 @@ impl<'a> Context<'a> {
             runtime,
             view_generics: generics::of_view(&record.generics),
             record,
+        }
+    }
+
+    /// Implements a trait for a type with these generics and a field for each column, if the types of
+    /// the columns implement it.
+    fn implement(
+        &self,
+        of: &TokenStream,
+        generics: &Generics,
+        name: &Ident,
+        items: &TokenStream,
+    ) -> TokenStream {
+        let (generics, arguments, _) = generics.split_for_impl();
+        let clause = self.bounds(of);
+        quote! {
+            #[automatically_derived]
+            impl #generics #of for #name #arguments #clause {
+                #items
+            }
         }
     }
 

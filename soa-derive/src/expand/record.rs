@@ -27,12 +27,8 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 
 /// Returns the handle type, with the smallest word that has room for the bits.
 pub(super) fn handle(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
+    let runtime = &context.runtime;
     let bits = |number: &Option<Number>| number.as_ref().map_or(32, |number| number.value);
     let (index, generation) = (
         bits(&record.options.bits.index),
@@ -51,12 +47,7 @@ pub(super) fn handle(context: &Context<'_>) -> TokenStream {
 }
 
 fn id_allocator(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let (generics, _, clause) = record.generics.split_for_impl();
     let options = &record.options;
     let (id, shape) = (&record.names.id, &record.names.shape);
@@ -86,13 +77,13 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let tracked = options.tracked.then(|| {
         quote! {
             #[automatically_derived]
-            impl #generics #runtime::generic::TrackedRecord for #this #clause {}
+            impl #generics __soa::TrackedRecord for #this #clause {}
         }
     });
     let whole = record.is_whole().then(|| {
         quote! {
             #[automatically_derived]
-            impl #generics #runtime::generic::TrackedWhole for #this #clause {}
+            impl #generics __soa::TrackedWhole for #this #clause {}
         }
     });
     let holes = match options.holes.as_ref().map(|given| given.value) {
@@ -110,18 +101,18 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
     let columns = record.fields.iter().map(|field| {
         let (name, ty, type_name) = (field.ident.unraw().to_string(), &field.ty, &field.type_name);
         let tracked = field.tracked.then(|| quote!(.tracked()));
-        quote!(#runtime::inspect::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
+        quote!(__soa::ColumnInfo::of::<#ty>(#name, #type_name) #tracked)
     });
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::IdAllocator for #this #clause {
+        impl #generics __soa::IdAllocator for #this #clause {
             type Id = #id #id_arguments;
-            type Layout = #runtime::#layout;
-            type Recycle = #runtime::#recycle;
-            type Exhausted = #runtime::#exhausted;
+            type Layout = __soa::#layout;
+            type Recycle = __soa::#recycle;
+            type Exhausted = __soa::#exhausted;
             type Ticking = __soa::#ticking;
             const HUB: &'static ::core::primitive::str = #hub;
-            const COLUMNS: &'static [#runtime::inspect::ColumnInfo] = &[#(#columns),*];
+            const COLUMNS: &'static [__soa::ColumnInfo] = &[#(#columns),*];
             #holes
             #[inline]
             fn shape() -> impl __soa::Shape<Record = Self> {
@@ -131,7 +122,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
         #tracked
         #whole
         #[automatically_derived]
-        impl #view_generics #runtime::generic::Views<#lifetime> for #this #view_clause {
+        impl #view_generics __soa::Views<#lifetime> for #this #view_clause {
             #(#views)*
         }
     }
@@ -139,12 +130,7 @@ fn id_allocator(context: &Context<'_>) -> TokenStream {
 
 /// Implements `DefaultRow`, unless a field is required.
 pub(super) fn default_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let fields = &record.fields;
     if fields
         .iter()
@@ -168,7 +154,7 @@ pub(super) fn default_row(context: &Context<'_>) -> TokenStream {
     }));
     quote! {
         #[automatically_derived]
-        impl #generics #runtime::generic::DefaultRow for #this #clause {
+        impl #generics __soa::DefaultRow for #this #clause {
             #[inline]
             fn default_row() -> Self {
                 #value

@@ -2,9 +2,9 @@
 //! fields do the work.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{ExprPath, LitStr, Type};
+use syn::{ExprPath, LitStr};
 
 use super::{Context, derived};
 use crate::generics;
@@ -28,22 +28,29 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     impls
 }
 
-/// Returns the types of the fields that their own `Serialize` writes.
-pub(super) fn written<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Type> {
-    let fields = context.record.fields.iter();
-    fields
-        .filter(|field| field.saves.is_written_by_its_type())
-        .map(|field| &field.ty)
+/// Returns the bounds with which a record can be written.
+pub(super) fn write_bounds(context: &Context<'_>) -> Vec<TokenStream> {
+    let record = context.record;
+    let fields = record.fields.iter();
+    let fields = fields.filter(|field| field.saves.is_written_by_its_type());
+    let bound = quote!(__soa::serde::Serialize);
+    generics::inferred(&record.generics, fields.map(|field| &field.ty), &bound)
+}
+
+/// Returns the function that writes a value of a column.
+pub(super) fn writer(field: &Field) -> TokenStream {
+    let by_type = || quote_spanned!(field.span()=> __soa::serde::Serialize::serialize);
+    field.saves.written_by().unwrap_or_else(by_type)
 }
 
 /// Returns the bounds with which a record can be read.
 pub(super) fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
-    let Context { serde, record, .. } = context;
+    let record = context.record;
     let fields = record.fields.iter();
     let types = fields
         .filter(|field| field.saves.is_read_by_its_type())
         .map(|field| &field.ty);
-    let bound = quote!(#serde::Deserialize<'de>);
+    let bound = quote!(__soa::serde::Deserialize<'de>);
     let mut wanted = generics::inferred(&record.generics, types, &bound);
     if takes_defaults(context) {
         wanted.extend(derived::default_bounds(context));
@@ -71,16 +78,11 @@ pub(super) fn attributes(context: &Context<'_>, bounds: &[TokenStream]) -> Token
 /// Implements `Serialize` for a row, by a private struct of the fields' own types, so
 /// that the functions that a user names get the types that they expect.
 fn serialize_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        this,
-        record,
-        view_generics,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
+    let view_generics = &context.view_generics;
     let (generics, arguments, own_clause) = view_generics.split_for_impl();
-    let bound = quote!(#serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
+    let bound = quote!(__soa::serde::Serialize);
+    let bounds = write_bounds(context);
     let attributes = attributes(context, &bounds);
     let clause = generics::bounds(&record.generics, bounds);
     let (lent, row) = (&record.names.lent, &record.names.row);
@@ -109,20 +111,20 @@ fn serialize_row(context: &Context<'_>) -> TokenStream {
     let header = quote!(#generics #bound for #row #arguments #clause);
     let value = quote!(<#lent #arguments>::serialize(self, __soa_serializer));
     let with_names = structure(|saves| saves.words.clone());
-    let serialize = if has_compact_words(context) {
+    let value = if has_compact_words(context) {
         let compact = structure(FieldSaves::compact_words);
-        let value = quote! {
-            if #serde::Serializer::is_human_readable(&__soa_serializer) {
+        quote! {
+            if __soa::serde::Serializer::is_human_readable(&__soa_serializer) {
                 #value
             } else {
                 #compact
                 #value
             }
-        };
-        serialize_by(serde, &header, &value)
+        }
     } else {
-        serialize_by(serde, &header, &value)
+        value
     };
+    let serialize = serialize_by(&header, &value);
     quote! {
         #with_names
         #serialize
@@ -136,29 +138,28 @@ fn has_compact_words(context: &Context<'_>) -> bool {
 }
 
 fn serialize(context: &Context<'_>) -> TokenStream {
-    let Context { serde, record, .. } = context;
+    let record = context.record;
     let (generics, arguments, _) = record.generics.split_for_impl();
-    let bound = quote!(#serde::Serialize);
-    let bounds = generics::inferred(&record.generics, written(context), &bound);
-    let clause = generics::bounds(&record.generics, bounds);
+    let bound = quote!(__soa::serde::Serialize);
+    let clause = generics::bounds(&record.generics, write_bounds(context));
     let hub = &record.names.hub;
     let header = quote!(#generics #bound for #hub #arguments #clause);
-    let value = quote!(#serde::Serialize::serialize(&self.0, __soa_serializer));
-    serialize_by(serde, &header, &value)
+    let value = quote!(__soa::serde::Serialize::serialize(
+        &self.0,
+        __soa_serializer
+    ));
+    serialize_by(&header, &value)
 }
 
 /// Implements `Serialize` by an expression. `header` is what follows `impl`.
-fn serialize_by(serde: &TokenStream, header: &TokenStream, value: &TokenStream) -> TokenStream {
+fn serialize_by(header: &TokenStream, value: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #header {
-            fn serialize<__SoaSerializer: #serde::Serializer>(
+            fn serialize<__SoaSerializer: __soa::serde::Serializer>(
                 &self,
                 __soa_serializer: __SoaSerializer,
-            ) -> ::core::result::Result<
-                <__SoaSerializer as #serde::Serializer>::Ok,
-                <__SoaSerializer as #serde::Serializer>::Error,
-            > {
+            ) -> __soa::Written<__SoaSerializer> {
                 #value
             }
         }
@@ -168,12 +169,7 @@ fn serialize_by(serde: &TokenStream, header: &TokenStream, value: &TokenStream) 
 /// Implements `DeserializeRow`: `serde` reads a private struct of the same fields, which
 /// becomes the record.
 fn deserialize_row(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let owned = &record.names.owned;
     let (generics, arguments, own_clause) = record.generics.split_for_impl();
     let reader = generics::of_deserializer(&record.generics);
@@ -227,7 +223,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
             quote!(impl #generics #owned #arguments #clause { #defaults })
         });
         quote! {
-            #[derive(#serde::Deserialize)]
+            #[derive(__soa::serde::Deserialize)]
             #attributes
             #[serde(expecting = #expecting, remote = #remote)]
             struct #owned #generics #own_clause { #fields }
@@ -239,7 +235,7 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
     let value = if has_compact_words(context) {
         let compact = structure(FieldSaves::compact_words, false);
         quote! {
-            if #serde::Deserializer::is_human_readable(&__soa_deserializer) {
+            if __soa::serde::Deserializer::is_human_readable(&__soa_deserializer) {
                 #value
             } else {
                 #compact
@@ -253,12 +249,9 @@ fn deserialize_row(context: &Context<'_>) -> TokenStream {
         #with_names
         #[automatically_derived]
         impl #reader_generics __soa::DeserializeRow<'de> for #this #clause {
-            fn deserialize_row<__SoaDeserializer: #serde::Deserializer<'de>>(
+            fn deserialize_row<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                Self,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
+            ) -> __soa::Read<'de, Self, __SoaDeserializer> {
                 #value
             }
         }
@@ -271,7 +264,7 @@ fn ignored(context: &Context<'_>, index: usize) -> TokenStream {
     let Field {
         ty, saves, default, ..
     } = &context.record.fields[index];
-    let (serde, function) = (&context.serde, ignored_of(index));
+    let function = ignored_of(index);
     let value = match (saves.missing(), default) {
         (Missing::Path(path), _) => {
             let path = path.parse::<ExprPath>().ok();
@@ -284,28 +277,20 @@ fn ignored(context: &Context<'_>, index: usize) -> TokenStream {
         _ => quote!(::core::default::Default::default()),
     };
     quote! {
-        fn #function<'de, __SoaDeserializer: #serde::Deserializer<'de>>(
+        fn #function<'de, __SoaDeserializer: __soa::serde::Deserializer<'de>>(
             __soa_deserializer: __SoaDeserializer,
-        ) -> ::core::result::Result<
-            #ty,
-            <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-        > {
+        ) -> __soa::Read<'de, #ty, __SoaDeserializer> {
             __soa::pass_over(__soa_deserializer, #value)
         }
     }
 }
 
 fn deserialize(context: &Context<'_>) -> TokenStream {
-    let Context {
-        serde,
-        inner,
-        record,
-        ..
-    } = context;
+    let Context { inner, record, .. } = context;
     let (_, arguments, _) = record.generics.split_for_impl();
     let reader = generics::of_deserializer(&record.generics);
     let (generics, _, _) = reader.split_for_impl();
-    let bound = quote!(#serde::Deserialize<'de>);
+    let bound = quote!(__soa::serde::Deserialize<'de>);
     let mut wanted = read_bounds(context);
     // A snapshot's holes are filled with defaults.
     if record.options.layout() == Layout::Slots && !takes_defaults(context) {
@@ -316,12 +301,9 @@ fn deserialize(context: &Context<'_>) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #generics #bound for #hub #arguments #clause {
-            fn deserialize<__SoaDeserializer: #serde::Deserializer<'de>>(
+            fn deserialize<__SoaDeserializer: __soa::serde::Deserializer<'de>>(
                 __soa_deserializer: __SoaDeserializer,
-            ) -> ::core::result::Result<
-                Self,
-                <__SoaDeserializer as #serde::Deserializer<'de>>::Error,
-            > {
+            ) -> __soa::Read<'de, Self, __SoaDeserializer> {
                 ::core::result::Result::map(
                     <#inner as #bound>::deserialize(__soa_deserializer),
                     #hub,

@@ -1,11 +1,12 @@
 //! The struct's fields as a tree: how a record is split into it and joined from it,
 //! and how its parts get the names of the views.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::views::View;
-use super::{Context, destructor, methods};
+use super::{Context, methods};
+use crate::generics;
 use crate::model::{Field, Form, Record};
 use crate::names::{lifetime, map_tokens};
 
@@ -56,7 +57,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let views = View::all(context).map(|view| named(context, &view, &places));
     let as_refs = methods::as_refs(context);
 
-    let [where_declared, where_kept] = destructor::check(context);
+    let [where_declared, where_kept] = refuse_destructor(context);
     quote! {
         #where_declared
         struct #shape #generics (::core::marker::PhantomData<fn() -> #this>) #clause;
@@ -122,12 +123,7 @@ fn node(field: &Field) -> TokenStream {
 
 /// Writes the function that gives the parts of a view their names.
 fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> TokenStream {
-    let Context {
-        runtime,
-        this,
-        record,
-        ..
-    } = context;
+    let Context { this, record, .. } = context;
     let View {
         name,
         function,
@@ -138,11 +134,11 @@ fn named(context: &Context<'_>, view: &View<'_>, places: &[TokenStream]) -> Toke
     let lifetime = lifetime();
     let rows = view
         .has_columns()
-        .then(|| quote!(__soa_rows: #runtime::LiveRows<#lifetime, #this>,));
+        .then(|| quote!(__soa_rows: __soa::LiveRows<#lifetime, #this>,));
     let values = record.fields.iter().zip(places).map(|(field, place)| {
         let part = quote!(__soa_parts #place);
-        match view.maker(field) {
-            Some(maker) => quote!(__soa_rows.#maker(#part)),
+        match view.column(field) {
+            Some([_, maker]) => quote!(__soa_rows.#maker(#part)),
             None => part,
         }
     });
@@ -189,4 +185,33 @@ pub(super) fn places(leaves: usize) -> Vec<TokenStream> {
     inside(quote!(0), left)
         .chain(inside(quote!(1), leaves - left))
         .collect()
+}
+
+/// Checks that the record does not implement `Drop`, because its fields are moved out.
+///
+/// The first part of the code is beside the struct. A constant there has no type
+/// parameters, so a generic record is checked by the second part, in
+/// `Facts::OFFSETS`.
+fn refuse_destructor(context: &Context<'_>) -> [TokenStream; 2] {
+    let Context { this, record, .. } = context;
+    let ident = &record.ident;
+    let text = format!(
+        "`{}` implements `Drop`, so its fields cannot be moved into columns; implement `Drop` for the type of a field instead",
+        record.text()
+    );
+    let check = |this: TokenStream| {
+        let span = ident.span().resolved_at(Span::call_site());
+        quote_spanned! {span=>
+            const {
+                use __soa::Undropped as _;
+                ::core::assert!(!__soa::Dropped::<#this>::IS_DROPPED, #text)
+            };
+        }
+    };
+    if generics::has_types_or_consts(&record.generics) {
+        return [TokenStream::new(), check(quote!(#this))];
+    }
+    let lifetimes = record.generics.lifetimes().map(|_| quote!('static));
+    let check = check(quote!(#ident<#(#lifetimes),*>));
+    [quote!(const _: () = #check), TokenStream::new()]
 }

@@ -1,7 +1,7 @@
 //! The four views: one row or all columns, shared or mutable.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{GenericArgument, Lifetime, PathArguments, Type};
 
@@ -16,11 +16,11 @@ pub(super) struct View<'a> {
     doc: &'a str,
     kind: Kind,
     /// The name in `Views`.
-    pub(super) ty: TokenStream,
+    pub(super) ty: Ident,
     /// The function in `Shape` that makes the view.
-    pub(super) function: TokenStream,
+    pub(super) function: Ident,
     /// The type in `Fields` that the view is made of.
-    pub(super) parts: TokenStream,
+    pub(super) parts: Ident,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,40 +35,29 @@ impl<'a> View<'a> {
     /// Returns the views of a record.
     pub(super) fn all(context: &'a Context<'_>) -> [Self; 4] {
         let (names, docs) = (&context.record.names, &context.docs);
-        [
+        let named = [
+            (&names.row, &docs.row, Kind::Row),
+            (&names.row_mut, &docs.row_mut, Kind::RowMut),
+            (&names.columns, &docs.columns, Kind::Columns),
+            (&names.columns_mut, &docs.columns_mut, Kind::ColumnsMut),
+        ];
+        named.map(|(name, doc, kind)| {
+            let runtime = match kind {
+                Kind::Row => ["Row", "row", "Refs"],
+                Kind::RowMut => ["RowMut", "row_mut", "RefsMut"],
+                Kind::Columns => ["Columns", "columns", "Slices"],
+                Kind::ColumnsMut => ["ColumnsMut", "columns_mut", "SlicesMut"],
+            };
+            let [ty, function, parts] = runtime.map(|name| format_ident!("{name}"));
             View {
-                name: &names.row,
-                doc: &docs.row,
-                kind: Kind::Row,
-                ty: quote!(Row),
-                function: quote!(row),
-                parts: quote!(Refs),
-            },
-            View {
-                name: &names.row_mut,
-                doc: &docs.row_mut,
-                kind: Kind::RowMut,
-                ty: quote!(RowMut),
-                function: quote!(row_mut),
-                parts: quote!(RefsMut),
-            },
-            View {
-                name: &names.columns,
-                doc: &docs.columns,
-                kind: Kind::Columns,
-                ty: quote!(Columns),
-                function: quote!(columns),
-                parts: quote!(Slices),
-            },
-            View {
-                name: &names.columns_mut,
-                doc: &docs.columns_mut,
-                kind: Kind::ColumnsMut,
-                ty: quote!(ColumnsMut),
-                function: quote!(columns_mut),
-                parts: quote!(SlicesMut),
-            },
-        ]
+                name,
+                doc,
+                kind,
+                ty,
+                function,
+                parts,
+            }
+        })
     }
 
     /// Returns whether the view is one of columns.
@@ -76,26 +65,17 @@ impl<'a> View<'a> {
         matches!(self.kind, Kind::Columns | Kind::ColumnsMut)
     }
 
-    /// Returns the runtime's type for a field, if the view is one of columns.
-    fn column(&self, field: &Field) -> Option<TokenStream> {
-        match self.kind {
-            Kind::Row | Kind::RowMut => None,
-            Kind::Columns if field.tracked => Some(quote!(TrackedColumn)),
-            Kind::Columns => Some(quote!(Column)),
-            Kind::ColumnsMut if field.tracked => Some(quote!(TrackedColumnMut)),
-            Kind::ColumnsMut => Some(quote!(ColumnMut)),
-        }
-    }
-
-    /// Returns the method of `LiveRows` that makes a field, if the view is one of columns.
-    pub(super) fn maker(&self, field: &Field) -> Option<TokenStream> {
-        match self.kind {
-            Kind::Row | Kind::RowMut => None,
-            Kind::Columns if field.tracked => Some(quote!(tracked_column)),
-            Kind::Columns => Some(quote!(column)),
-            Kind::ColumnsMut if field.tracked => Some(quote!(tracked_column_mut)),
-            Kind::ColumnsMut => Some(quote!(column_mut)),
-        }
+    /// Returns the type of a field and the method of `LiveRows` that makes it, if the view is one
+    /// of columns.
+    pub(super) fn column(&self, field: &Field) -> Option<[Ident; 2]> {
+        let names = match (self.kind, field.tracked) {
+            (Kind::Row | Kind::RowMut, _) => return None,
+            (Kind::Columns, false) => ["Column", "column"],
+            (Kind::Columns, true) => ["TrackedColumn", "tracked_column"],
+            (Kind::ColumnsMut, false) => ["ColumnMut", "column_mut"],
+            (Kind::ColumnsMut, true) => ["TrackedColumnMut", "tracked_column_mut"],
+        };
+        Some(names.map(|name| format_ident!("{name}")))
     }
 
     fn is_mutable(&self) -> bool {
@@ -107,7 +87,7 @@ impl<'a> View<'a> {
         let Context { runtime, this, .. } = context;
         let ty = &field.ty;
         match (self.column(field), self.is_mutable()) {
-            (Some(column), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
+            (Some([column, _]), _) => quote!(#runtime::#column<#lifetime, #this, #ty>),
             (None, true) if field.tracked => quote!(#runtime::TrackedMut<#lifetime, #ty>),
             (None, true) => quote!(&#lifetime mut #ty),
             (None, false) => quote!(&#lifetime #ty),
@@ -213,58 +193,47 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         .filter(|_| options.derives(Trait::PartialEq))
         .map(|view| equal(context, view));
     let checks = options.derives(Trait::Eq).then(|| fields_are_eq(context));
+    let eq = quote!(::core::cmp::Eq);
     let total = rows()
         .filter(|_| options.derives(Trait::Eq))
-        .map(|view| totally_equal(context, view));
+        .map(|View { name, .. }| context.implement(&eq, &context.view_generics, name, &quote!()));
     debugs.chain(equals).chain(total).chain(checks).collect()
 }
 
 fn debug(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
-    let (generics, arguments, _) = context.view_generics.split_for_impl();
-    let clause = context.bounds(&quote!(::core::fmt::Debug));
     let text = name.unraw().to_string();
     let fields = context.record.fields.iter().map(|field| {
         let (ident, text) = (&field.ident, field.ident.unraw().to_string());
         let value = quote_spanned!(field.span()=> &self.#ident);
         quote!(.field(#text, #value))
     });
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::fmt::Debug for #name #arguments #clause {
-            #[inline]
-            fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Formatter::debug_struct(__soa_f, #text) #(#fields)* .finish()
-            }
+    let items = quote! {
+        #[inline]
+        fn fmt(&self, __soa_f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::fmt::Formatter::debug_struct(__soa_f, #text) #(#fields)* .finish()
         }
-    }
+    };
+    context.implement(
+        &quote!(::core::fmt::Debug),
+        &context.view_generics,
+        name,
+        &items,
+    )
 }
 
 fn equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
-    let (generics, arguments, _) = context.view_generics.split_for_impl();
     let equal = quote!(::core::cmp::PartialEq);
-    let clause = context.bounds(&equal);
     let fields = context.record.fields.iter().map(|field| {
         let ident = &field.ident;
         quote_spanned!(field.span()=> #equal::eq(&self.#ident, &__soa_other.#ident))
     });
-    quote! {
-        #[automatically_derived]
-        impl #generics #equal for #name #arguments #clause {
-            #[inline]
-            fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
-                true #(&& #fields)*
-            }
+    let items = quote! {
+        #[inline]
+        fn eq(&self, __soa_other: &Self) -> ::core::primitive::bool {
+            true #(&& #fields)*
         }
-    }
-}
-
-fn totally_equal(context: &Context<'_>, View { name, .. }: &View<'_>) -> TokenStream {
-    let (generics, arguments, _) = context.view_generics.split_for_impl();
-    let clause = context.bounds(&quote!(::core::cmp::Eq));
-    quote! {
-        #[automatically_derived]
-        impl #generics ::core::cmp::Eq for #name #arguments #clause {}
-    }
+    };
+    context.implement(&equal, &context.view_generics, name, &items)
 }
 
 /// Checks that all fields are `Eq`, because `Eq` itself does not.

@@ -12,7 +12,7 @@ use syn::{
     TypeParamBound, TypePath, TypeTraitObject, WherePredicate,
 };
 
-use crate::names::{self, expanded_tokens, map_tokens};
+use crate::names::{self, expanded_tokens, find_name, map_tokens};
 
 /// Returns the parameters of a view: its lifetime, then the struct's parameters.
 pub(crate) fn of_view(generics: &Generics) -> Generics {
@@ -99,11 +99,7 @@ pub(crate) fn mentions(generics: &Generics, ty: &Type) -> bool {
 
 /// Returns whether the name occurs in the tokens.
 fn occurs(name: &Ident, tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => occurs(name, group.stream()),
-        TokenTree::Ident(ident) => ident == *name,
-        _ => false,
-    })
+    find_name(tokens, &|other| other == name).is_some()
 }
 
 /// Returns whether there are type or const parameters.
@@ -232,22 +228,16 @@ impl<'g, 'a> Found<'g, 'a> {
         found.visit_type(ty);
         found
     }
-
-    /// Returns whether a type parameter occurs anywhere in the tokens.
-    fn is_mentioned(&self, tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => self.is_mentioned(group.stream()),
-            TokenTree::Ident(ident) => self.parameters.contains(&&ident),
-            _ => false,
-        })
-    }
 }
 
 impl<'a> Visit<'a> for Found<'_, 'a> {
     fn visit_type_path(&mut self, ty: &'a TypePath) {
         let segments = &ty.path.segments;
         let needs_bound = match &ty.qself {
-            Some(_) => self.is_mentioned(ty.to_token_stream()),
+            Some(_) => find_name(ty.to_token_stream(), &|name| {
+                self.parameters.contains(&name)
+            })
+            .is_some(),
             None => segments
                 .first()
                 .is_some_and(|first| self.parameters.contains(&&first.ident)),

@@ -10,7 +10,7 @@ use syn::{GenericParam, Generics, Type};
 use crate::error::Errors;
 use crate::generics;
 use crate::model::{ColumnDefault, Field, Form, Record, bare};
-use crate::names::{PREFIX, is_reserved};
+use crate::names::{PREFIX, find_name, is_reserved};
 use crate::read_names;
 use crate::words::{Layout, StructOption, Trait};
 
@@ -148,10 +148,9 @@ fn read_what_is_written(record: &mut Record, errors: &mut Errors) {
     }
 }
 
-/// Returns whether no parameter has a name that generated code uses beside it.
-pub(super) fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> bool {
+/// Refuses parameters with a name that generated code uses beside it.
+pub(super) fn check_parameters(record: &Record, errors: &mut Errors) {
     let reads = record.options.derives(Trait::Deserialize);
-    let mut all = true;
     for parameter in &record.generics.params {
         let name = match parameter {
             GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
@@ -168,44 +167,37 @@ pub(super) fn have_names_of_their_own(record: &Record, errors: &mut Errors) -> b
         } else {
             continue;
         };
-        all = false;
         let mark = if is_lifetime { "'" } else { "" };
         errors.at(
             name,
             format!("{whose}; rename the parameter `{mark}{name}`"),
         );
     }
-    all
 }
 
-/// Returns whether no field's type names an item of the expansion.
+/// Refuses a field whose type names an item of the expansion.
 ///
 /// The type would mean one thing in the struct and another in the expansion.
-pub(super) fn have_types_of_the_user(record: &Record, errors: &mut Errors) -> bool {
-    let mut all = true;
+pub(super) fn check_types(record: &Record, errors: &mut Errors) {
     for Field { ty, .. } in &record.fields {
-        if let Some(name) = reserved(ty.to_token_stream()) {
-            all = false;
+        if let Some(name) = find_name(ty.to_token_stream(), &is_reserved) {
             errors.at(
                 &name,
                 format!("names that start with `__soa` are reserved for generated code; the type of a column cannot contain `{name}`"),
             );
         }
     }
-    all
 }
 
-/// Returns whether no field has a view of the struct in its type.
+/// Refuses a field with a view of the struct in its type.
 ///
 /// The author means a type that came by a glob import, which the view hides.
-pub(super) fn have_no_views(record: &Record, errors: &mut Errors) -> bool {
+pub(super) fn check_views(record: &Record, errors: &mut Errors) {
     let is_parameter = |name: &Ident| record.generics.type_params().any(|ty| ty.ident == *name);
     let mut views = record.names.views().to_vec();
     views.retain(|name| !is_parameter(name));
-    let mut all = true;
     for Field { ty, .. } in &record.fields {
         if let Some(name) = first_of(&views, ty.to_token_stream()) {
-            all = false;
             let is_row = name == record.names.row || name == record.names.row_mut;
             let option = if is_row { "row" } else { "columns" };
             errors.at(
@@ -218,16 +210,6 @@ pub(super) fn have_no_views(record: &Record, errors: &mut Errors) -> bool {
             );
         }
     }
-    all
-}
-
-/// Finds a reserved name in a type.
-fn reserved(tokens: TokenStream) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Group(group) => reserved(group.stream()),
-        TokenTree::Ident(ident) => is_reserved(&ident).then_some(ident),
-        _ => None,
-    })
 }
 
 /// Finds one of these names in a type, where no path is before it.
@@ -260,13 +242,11 @@ pub(super) fn check_field_names(record: &mut Record) {
     }
 }
 
-/// Returns whether all columns have a size. For a column without one, the compiler
+/// Refuses columns without a size. For such a column, the compiler
 /// would refuse the expansion line by line.
-pub(super) fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
-    let mut all = true;
+pub(super) fn check_sizes(record: &Record, errors: &mut Errors) {
     for Field { ty, .. } in &record.fields {
         if let Some((what, instead)) = without_size(&record.generics, ty) {
-            all = false;
             errors.at(
                 ty,
                 format!(
@@ -275,7 +255,6 @@ pub(super) fn have_sizes(record: &Record, errors: &mut Errors) -> bool {
             );
         }
     }
-    all
 }
 
 /// Returns the name of a type without a size, and what to write instead. The compiler

@@ -38,10 +38,12 @@ pub(crate) fn check(mut record: Record, errors: &mut Errors) -> Option<Record> {
     fields::check_saves(&mut record, errors);
     check_default(&mut record, errors);
     fields::check_field_names(&mut record);
-    let named = fields::have_names_of_their_own(&record, errors);
-    let resolved = fields::have_types_of_the_user(&record, errors);
-    let visible = fields::have_no_views(&record, errors);
-    (fields::have_sizes(&record, errors) && named && resolved && visible).then_some(record)
+    let before = errors.count();
+    fields::check_parameters(&record, errors);
+    fields::check_types(&record, errors);
+    fields::check_views(&record, errors);
+    fields::check_sizes(&record, errors);
+    (errors.count() == before).then_some(record)
 }
 
 /// Checks that all generated types have different names.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::visit::Visit;
-use syn::{Attribute, ItemEnum, ItemStruct, ItemUnion, LitStr, Macro, Meta, Path as Name, Token};
+use syn::{Attribute, ItemEnum, ItemStruct, ItemUnion, LitStr, Macro, Meta};
 
 use crate::{derive, world};
 
@@ -46,15 +46,9 @@ fn derives_it(derived: &str, attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else {
         return false;
     };
-    let names = list.parse_args_with(|input: syn::parse::ParseStream<'_>| {
-        input.parse_terminated(Name::parse_mod_style, Token![,])
-    });
-    let is_it = |name: &Name| {
-        name.segments
-            .last()
-            .is_some_and(|last| last.ident == derived)
-    };
-    attribute.path().is_ident("derive") && names.is_ok_and(|names| names.iter().any(is_it))
+    let names = list.tokens.to_string();
+    let mut names = names.split([',', ' ', ':']);
+    attribute.path().is_ident("derive") && names.any(|name| name == derived)
 }
 
 impl<'ast> Visit<'ast> for Messages {

@@ -2,8 +2,12 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
+use syn::{ItemStruct, parse_quote};
 
+use super::{pretty, texture};
+use crate::attributes::StructOptions;
 use crate::derive;
+use crate::error::Errors;
 
 #[test]
 fn the_word_of_an_id_is_the_smallest_that_has_room_for_its_bits() {
@@ -35,13 +39,7 @@ fn the_word_of_an_id_is_the_smallest_that_has_room_for_its_bits() {
             "u64 , 32u32 , 31u32 , 1u32 >",
         ),
     ] {
-        let texture = quote! {
-            #[soa(#bits)]
-            struct Texture {
-                mips: u32,
-            }
-        };
-        let expansion = derive(texture).to_string();
+        let expansion = derive(texture(&bits, &quote!())).to_string();
         let expected = format!("Handle < Texture , :: core :: primitive :: {handle} ;");
         assert!(
             expansion.contains(&expected) && !expansion.contains("compile_error"),
@@ -52,29 +50,16 @@ fn the_word_of_an_id_is_the_smallest_that_has_room_for_its_bits() {
 
 #[test]
 fn every_column_starts_at_a_multiple_of_one_byte() {
-    let [aligned, plain] = [quote!(align = 1), quote!()].map(|option| {
-        let texture = quote! {
-            #[soa(#option)]
-            struct Texture {
-                mips: u32,
-            }
-        };
-        derive(texture).to_string()
-    });
+    let options = [quote!(align = 1), quote!()];
+    let [aligned, plain] = options.map(|option| pretty(texture(&option, &quote!())));
     assert_eq!(aligned, plain);
 }
 
 #[test]
 fn an_option_that_breaks_a_rule_is_as_if_it_were_not_given() {
     let expanded = |options: TokenStream| {
-        let texture = quote! {
-            #[soa(layout = dense, #options)]
-            struct Texture {
-                #[soa(required)]
-                mips: u32,
-            }
-        };
-        derive(texture).to_string()
+        let options = quote!(layout = dense, #options);
+        derive(texture(&options, &quote!(#[soa(required)]))).to_string()
     };
     for (wrong, right) in [
         (quote!(bits(index = 40)), quote!()),
@@ -113,13 +98,7 @@ fn an_option_that_breaks_a_rule_is_as_if_it_were_not_given() {
 #[test]
 fn a_column_whose_option_was_refused_needs_no_default() {
     for refused in [quote!(default), quote!(required = 1)] {
-        let texture = quote! {
-            struct Texture {
-                #[soa(#refused)]
-                view: View,
-            }
-        };
-        let expansion = derive(texture).to_string();
+        let expansion = derive(texture(&quote!(), &quote!(#[soa(#refused)]))).to_string();
         assert!(expansion.contains("compile_error !"), "{expansion}");
         assert!(!expansion.contains("column_default"), "{expansion}");
     }
@@ -163,5 +142,64 @@ fn a_mistake_that_would_be_repeated_in_every_line_is_reported_alone() {
             reported.contains("compile_error !") && !reported.contains("TextureHub"),
             "{reported}"
         );
+    }
+}
+
+#[test]
+fn the_value_of_an_unknown_option_is_skipped_up_to_its_own_end() {
+    // The comma is in the type, and `u8` is not read as an option.
+    let options = quote!(size = mips as Map<u32, u8>, layout = dense);
+    let expansion = derive(texture(&options, &quote!())).to_string();
+    assert_eq!(expansion.matches("compile_error").count(), 1, "{expansion}");
+}
+
+#[test]
+fn an_option_with_a_choice_is_reported_at_its_own_word() {
+    let texture: ItemStruct = parse_quote! {
+        #[soa(exhausted = wrap, holes = kept)]
+        struct Texture {
+            mips: u32,
+        }
+    };
+    let mut errors = Errors::default();
+    let options = StructOptions::read(&texture.attrs, &texture.ident, &mut errors);
+    assert!(
+        options
+            .exhausted
+            .is_some_and(|given| given.word == "exhausted")
+    );
+    assert!(options.holes.is_some_and(|given| given.word == "holes"));
+}
+
+#[test]
+fn a_record_is_whole_if_every_field_is_tracked_or_skipped() {
+    let is_whole = |of_struct: TokenStream, of_field: TokenStream| {
+        let expansion = derive(texture(&of_struct, &of_field)).to_string();
+        expansion.contains("TrackedWhole for Texture")
+    };
+    for skipped in [
+        quote!(#[soa(tracked)]),
+        quote!(#[serde(skip)]),
+        quote!(#[serde(rename = "a, skip_b", skip)]),
+        quote!(#[serde(skip_serializing, skip_deserializing)]),
+        quote!(#[serde(skip_deserializing)] #[serde(default, skip_serializing)]),
+    ] {
+        let text = skipped.to_string();
+        assert!(is_whole(quote!(tracked), skipped.clone()), "{text}");
+        assert!(!is_whole(quote!(layout = dense), skipped), "{text}");
+    }
+    for kept in [
+        quote!(),
+        quote!(#[soa(default = skip)]),
+        quote!(#[serde(default = "skip")]),
+        quote!(#[serde(rename(serialize = skip))]),
+        quote!(#[serde(skip_serializing)]),
+        quote!(#[serde(skip_deserializing)]),
+        quote!(#[serde(skip_serializing_if = "skip")]),
+        quote!(#[serde]),
+        quote!(#[other(skip)]),
+    ] {
+        let text = kept.to_string();
+        assert!(!is_whole(quote!(tracked), kept), "{text}");
     }
 }

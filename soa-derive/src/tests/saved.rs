@@ -3,18 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::texture;
 use crate::derive;
 
 #[test]
 fn a_hub_that_is_only_written_has_the_words_of_serde() {
-    let texture = quote! {
-        #[soa(derive(Serialize))]
-        struct Texture {
-            #[serde(rename = "levels")]
-            mips: u32,
-        }
-    };
-    let expansion = derive(texture).to_string();
+    let renamed = quote!(#[serde(rename = "levels")]);
+    let expansion = derive(texture(&quote!(derive(Serialize)), &renamed)).to_string();
     assert!(expansion.contains("rename = \"levels\""), "{expansion}");
 }
 
@@ -26,7 +21,7 @@ fn bounds_of(name: &str, texture: TokenStream) -> String {
     let (_, rest) = rest.split_once('>').expect("it has parameters");
     let (bounds, _) = rest.split_once('{').expect("it has a body");
     bounds
-        .replace(":: soa_runtime :: __private :: serde ::", "")
+        .replace("__soa :: serde ::", "")
         .replace(":: core :: default ::", "")
         .split_whitespace()
         .collect()
@@ -81,7 +76,7 @@ fn edit_row(texture: TokenStream) -> Option<(String, String)> {
     let (bounds, body) = rest.split_once('{').expect("it has a body");
     let short = |text: &str| {
         let text = text
-            .replace(":: soa_runtime :: __private :: serde ::", "")
+            .replace("__soa :: serde ::", "")
             .replace(":: core :: default ::", "")
             .replace(":: core :: option ::", "");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -111,10 +106,7 @@ fn rows_can_be_edited_if_each_value_is_written_and_read() {
         bounds.contains("Option < B > : Default") && !bounds.contains("B : Ser"),
         "{bounds}"
     );
-    assert!(
-        body.contains("Some (:: soa_runtime :: Hub :: alloc"),
-        "{body}"
-    );
+    assert!(body.contains("Some (__soa :: Hub :: alloc"), "{body}");
     let (bounds, body) = texture(quote!(#[soa(required)])).expect("it is implemented");
     assert!(!bounds.contains("Default"), "{bounds}");
     assert!(!body.contains("alloc"), "{body}");

@@ -105,24 +105,13 @@ impl WorldOptions {
         let mut options = WorldOptions::default();
         let example = "#[world(mirror)]";
         for_each_option(WORLD, &input.attrs, example, errors, |word, content| {
-            let Some(option) = WorldOption::find(word) else {
-                return Err(match PartOption::find(word) {
-                    Some(_) => Error::new(
-                        word.span(),
-                        format!(
-                            "`{word}` is an option of a field, not of the struct; write it above the field"
-                        ),
-                    ),
-                    None => WorldOption::unknown(word, "unknown option of a world"),
-                });
-            };
+            let of = "a field, not of the struct; write it above the field";
+            let unknown = "unknown option of a world";
+            let option = WorldOption::option::<PartOption>(word, of, unknown)?;
             let of = format!("struct `{}`", input.ident);
             once(&mut options.mentioned, option, word, &of)?;
             match option {
-                WorldOption::Mirror => {
-                    flag(word, content)?;
-                    options.mirror = Some(word.clone());
-                }
+                WorldOption::Mirror => options.mirror = Some(flag(word, content)?),
                 WorldOption::Crate => {
                     let example = "crate = path::to::soa_runtime";
                     options.runtime = Some(value(word, content, example, path)?);
@@ -186,17 +175,9 @@ impl Field {
             "#[world(value)]",
             errors,
             |word, content| {
-                let Some(option) = PartOption::find(word) else {
-                    return Err(match WorldOption::find(word) {
-                        Some(_) => Error::new(
-                            word.span(),
-                            format!(
-                                "`{word}` is an option of the struct, not of a field; write it above `struct {of_struct}`"
-                            ),
-                        ),
-                        None => PartOption::unknown(word, "unknown option of a part"),
-                    });
-                };
+                let of = format!("the struct, not of a field; write it above `struct {of_struct}`");
+                let unknown = "unknown option of a part";
+                let option = PartOption::option::<WorldOption>(word, &of, unknown)?;
                 once(&mut mentioned, option, word, &format!("field `{ident}`"))?;
                 if mentioned.contains(&PartOption::Skip) && mentioned.len() > 1 {
                     let message = "`skip` cannot be used with `value` or `name`, because a field that is skipped is no part; keep one of them";
@@ -210,7 +191,7 @@ impl Field {
                         return Ok(());
                     }
                 }
-                flag(word, content)
+                flag(word, content).map(drop)
             },
         );
         if kind == Kind::Hub

@@ -1,7 +1,5 @@
 //! A column that is borrowed mutably.
 
-use core::marker::PhantomData;
-
 use super::kind::WritableUnmarked;
 use super::{Column, ColumnIndex, ColumnKind, Untracked};
 use crate::error::DisjointError;
@@ -41,8 +39,6 @@ use crate::store::CellsMut;
 pub struct ColumnMut<'a, T: IdAllocator, F, K: ColumnKind = Untracked> {
     pub(super) cells: CellsMut<'a, T, F>,
     pub(super) stamps: K::StampsMut<'a>,
-    /// As in [`Column`].
-    pub(super) record: PhantomData<&'a fn() -> T>,
 }
 
 impl<'a, T: IdAllocator, F, K: ColumnKind> ColumnMut<'a, T, F, K> {
@@ -73,7 +69,6 @@ impl<'a, T: IdAllocator, F, K: ColumnKind> ColumnMut<'a, T, F, K> {
         Column {
             cells: self.cells.share(),
             stamps: K::share(&self.stamps),
-            record: PhantomData,
         }
     }
 

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::live::Marking;
+use crate::memory::Sealed;
 use crate::store::{Lend, ValuesMut};
 use crate::ticks::{Stamps, StampsMut};
 
@@ -51,7 +52,7 @@ pub struct Untracked(());
 /// The kind of a column: [`Tracked`] or [`Untracked`].
 ///
 /// This trait is sealed.
-pub trait ColumnKind: sealed::Sealed + Sized + 'static {
+pub trait ColumnKind: Sealed + Sized + 'static {
     /// Whether rows are recorded at all.
     #[doc(hidden)]
     const RECORDS: bool;
@@ -89,6 +90,9 @@ pub trait ColumnKind: sealed::Sealed + Sized + 'static {
     note = "use `all_mut()` for all rows, `range_mut(rows)` for some, or `iter_live_mut()` for the live ones; they mark the rows"
 )]
 pub trait WritableUnmarked {}
+
+impl Sealed for Untracked {}
+impl Sealed for Tracked {}
 
 impl ColumnKind for Untracked {
     const RECORDS: bool = false;
@@ -128,10 +132,4 @@ impl ColumnKind for Tracked {
     fn lending<'s, F>(stamps: &'s mut StampsMut<'_>, values: &'s mut [F]) -> Marking<'s, F> {
         Marking::new(values, stamps)
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Tracked {}
-    impl Sealed for super::Untracked {}
 }

@@ -23,8 +23,6 @@ pub use kind::{ColumnKind, Tracked, Untracked};
 pub use live::{IterLive, IterLiveMut, TrackedLiveMut};
 pub use shared::Column;
 
-use core::marker::PhantomData;
-
 use crate::record::{IdAllocator, LiveRows};
 use crate::store::{Cells, CellsMut};
 use crate::ticks::{Stamps, StampsMut};
@@ -102,7 +100,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps: (),
-            record: PhantomData,
         }
     }
 
@@ -111,9 +108,8 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
     #[inline]
     pub fn column_mut<F>(self, values: &'a mut [F]) -> ColumnMut<'a, T, F> {
         ColumnMut {
-            cells: CellsMut::new(self, values),
+            cells: CellsMut::new_mut(self, values),
             stamps: (),
-            record: PhantomData,
         }
     }
 
@@ -128,7 +124,6 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
         Column {
             cells: Cells::new(self, values),
             stamps,
-            record: PhantomData,
         }
     }
 
@@ -141,9 +136,8 @@ impl<'a, T: IdAllocator + 'a> LiveRows<'a, T> {
     ) -> TrackedColumnMut<'a, T, F> {
         assert_eq!(values.len(), stamps.len(), "a row has a stamp");
         ColumnMut {
-            cells: CellsMut::new(self, values),
+            cells: CellsMut::new_mut(self, values),
             stamps,
-            record: PhantomData,
         }
     }
 }

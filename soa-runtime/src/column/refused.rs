@@ -63,8 +63,8 @@ impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {
     where
         Self: RecordsWrites<'a>,
     {
-        self.written()
-            .ranges_since(self.cells.rows().threshold(tick), gap)
+        let threshold = self.cells.rows().threshold(tick);
+        self.written().since(threshold).ranges(gap)
     }
 }
 
@@ -97,8 +97,7 @@ impl<T: IdAllocator, F, K: ColumnKind> ColumnMut<'_, T, F, K> {
     where
         Column<'s, T, F, K>: RecordsWrites<'s>,
     {
-        let threshold = self.cells.rows().threshold(tick);
-        self.share().written().ranges_since(threshold, gap)
+        self.share().changed_since(tick, gap)
     }
 
     #[doc(hidden)]

@@ -1,6 +1,5 @@
 //! A column that is borrowed shared.
 
-use core::marker::PhantomData;
 use core::slice;
 
 use super::{ColumnIndex, ColumnKind, Untracked};
@@ -39,8 +38,6 @@ use crate::store::Cells;
 pub struct Column<'a, T: IdAllocator, F, K: ColumnKind = Untracked> {
     pub(super) cells: Cells<'a, T, F>,
     pub(super) stamps: K::Stamps<'a>,
-    /// It shows the compiler that a record lives as long as its columns.
-    pub(super) record: PhantomData<&'a fn() -> T>,
 }
 
 impl<'a, T: IdAllocator, F, K: ColumnKind> Column<'a, T, F, K> {

@@ -1,7 +1,6 @@
 //! What only tracked columns have: when their rows were written, and ways to write them
 //! as slices.
 
-use core::marker::PhantomData;
 use core::ops::RangeBounds;
 
 use super::index::{between, outside, within};
@@ -40,7 +39,6 @@ impl<'a, T: IdAllocator, F> TrackedColumn<'a, T, F> {
         Column {
             cells: self.cells,
             stamps: (),
-            record: PhantomData,
         }
     }
 }

@@ -6,18 +6,36 @@ use core::marker::PhantomData;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
-use super::form::WriteAs;
+use super::ByType;
 use super::gaps::Gaps;
 use crate::column::{Column, TrackedColumn};
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::ids::Layout;
+use crate::ids::{Layout, Names};
 use crate::memory::prefetch;
 use crate::record::{Columns, IdAllocator, TrackedRecord};
-use crate::ticks::{Changes, Found, ROWS_PER_WORD, Tick};
+use crate::ticks::{Changes, Found, Stamped, Tick};
 
 /// How many values before its turn a value is fetched from memory.
 const AHEAD: usize = 32;
+
+/// Writes a value of a column. Implemented by generated code.
+#[doc(hidden)]
+pub trait WriteAs<F> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the serializer.
+    fn write<S: Serializer>(value: &F, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+impl<F: Serialize> WriteAs<F> for ByType {
+    #[inline]
+    fn write<S: Serializer>(value: &F, serializer: S) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+}
 
 /// The rows of a hub that changed since a tick, without those whose slot changed.
 #[doc(hidden)]
@@ -87,29 +105,19 @@ impl<T: IdAllocator, F, W> ChangedValues<'_, T, F, W> {
     fn rows(&self) -> Vec<SentRow> {
         let names = self.column.rows().names();
         let mut sent = Vec::new();
-        let mut found = Found::new();
-        while let Some((first, rows)) = found.next(&self.changes) {
-            let mut rows = rows & names.live_mask(first);
-            if !T::Layout::DENSE {
-                rows &= !self.slots.bits(first / ROWS_PER_WORD);
-            }
-            // A hub has at most as many rows as a `u32` counts.
-            let Ok(first) = u32::try_from(first) else {
-                break;
-            };
-            while rows != 0 {
-                let row = first + rows.trailing_zeros();
-                rows &= rows - 1;
-                if !T::Layout::DENSE {
-                    sent.push(SentRow { slot: row, row });
-                    continue;
-                }
-                let slot = names.id_of(row as usize).index();
-                if !self.slots.contains(slot as usize) {
-                    sent.push(SentRow { slot, row });
-                }
-            }
+        if self.slots.are_all() {
+            return sent;
         }
+        each_live(&self.changes, names, |row| {
+            let slot = if T::Layout::DENSE {
+                names.id_of(row as usize).index()
+            } else {
+                row
+            };
+            if !self.slots.contains(slot as usize) {
+                sent.push(SentRow { slot, row });
+            }
+        });
         if T::Layout::DENSE {
             sent.sort_unstable_by_key(|row| row.slot);
         }
@@ -161,5 +169,25 @@ impl<F, W: WriteAs<F>> Serialize for AsForm<'_, F, W> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         W::write(self.0, serializer)
+    }
+}
+
+/// Calls `each` with every row that changed and is live.
+pub(super) fn each_live<H: AnyHandle, L: Layout>(
+    changes: &impl Stamped,
+    names: Names<'_, H, L>,
+    mut each: impl FnMut(u32),
+) {
+    let mut found = Found::new();
+    while let Some((first, rows)) = found.next(changes) {
+        let mut rows = rows & names.live_mask(first);
+        // A hub has at most as many rows as a `u32` counts.
+        let Ok(first) = u32::try_from(first) else {
+            break;
+        };
+        while rows != 0 {
+            each(first + rows.trailing_zeros());
+            rows &= rows - 1;
+        }
     }
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use serde::Serializer;
 
 use super::Delta;
-use super::changed::{ChangedRows, ChangedValues};
-use super::form::WriteAs;
+use super::changed::{ChangedRows, ChangedValues, WriteAs};
 use super::gaps::Gaps;
 use super::record::{SerializeDelta, VisitWritten};
 use crate::handle::AnyHandle;

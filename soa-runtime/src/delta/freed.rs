@@ -1,5 +1,6 @@
 //! The slots without a row, and what they issue next.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,8 +9,8 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Delta;
+use super::error::Limit;
 use super::gaps::{GapReader, Gaps, believable};
-use super::limit::Limit;
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::slot_table::{Recycle as _, SlotState};
@@ -57,15 +58,11 @@ impl<T: TrackedRecord> Delta<'_, T> {
     fn vacancy(&self, slot: u32) -> Vacancy {
         let state = self.hub.store.typed().state(slot);
         let next = state.next_generation::<T::Id, T::Exhausted>();
-        let is_retired = self.aside.is_some_and(|aside| aside.retired.contains(slot));
-        let is_reserved = self
-            .aside
-            .is_some_and(|aside| aside.reserved.contains(slot));
-        match (next, state) {
-            (None, _) => Vacancy::Retired,
-            (Some(_), _) if is_retired => Vacancy::Retired,
-            (Some(next), SlotState::Free { .. }) if !is_reserved => Vacancy::Free(next),
-            (Some(next), _) => Vacancy::Reserved(next),
+        let aside = self.aside.and_then(|aside| aside.get(slot));
+        match (next, aside, state) {
+            (None, _, _) | (_, Some(Why::Retired), _) => Vacancy::Retired,
+            (Some(next), None, SlotState::Free { .. }) => Vacancy::Free(next),
+            (Some(next), _, _) => Vacancy::Reserved(next),
         }
     }
 
@@ -132,9 +129,13 @@ pub(crate) struct Freed {
 }
 
 impl Freed {
-    /// Returns whether the id of the slot is reserved.
-    pub(crate) fn is_reserved(&self) -> bool {
-        self.next & RESERVED != 0
+    /// Returns why the source does not use the slot, if it does not.
+    pub(crate) fn aside<H: AnyHandle>(&self) -> Option<Why> {
+        if self.next::<H>().is_none() {
+            Some(Why::Retired)
+        } else {
+            (self.next & RESERVED != 0).then_some(Why::Reserved)
+        }
     }
 
     /// Returns the generation of the id that the slot issues next, or `None` if the slot is
@@ -147,19 +148,7 @@ impl Freed {
 
 /// Reads the slots of a delta that have no row, in the order in which they are written. It keeps
 /// at most one slot more than the limit, because a delta has each slot once.
-pub(super) struct FreedList<T> {
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
-}
-
-impl<T> FreedList<T> {
-    pub(super) fn new(limit: Limit) -> Self {
-        FreedList {
-            limit,
-            record: PhantomData,
-        }
-    }
-}
+pub(super) struct FreedList<T>(pub(super) Limit, pub(super) PhantomData<fn() -> T>);
 
 impl<'de, T: IdAllocator> DeserializeSeed<'de> for FreedList<T> {
     type Value = Vec<Freed>;
@@ -177,7 +166,7 @@ impl<'de, T: IdAllocator> Visitor<'de> for FreedList<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Freed>, A::Error> {
-        let most = self.limit.0.min(T::Id::LIMIT) as usize;
+        let most = self.0.0.min(T::Id::LIMIT) as usize;
         let mut slots = Vec::with_capacity(believable::<Freed>(list.size_hint()));
         let mut gaps = GapReader::default();
         while let Some(Entry(jump, next)) = list.next_element()? {
@@ -205,3 +194,54 @@ fn check<H: AnyHandle>(generation: u64) -> Result<(), &'static str> {
 #[derive(Serialize, Deserialize)]
 #[serde(expecting = "a slot and its next generation, which form 1 of a delta lacks")]
 struct Entry(i64, u64);
+
+/// Why the source of a mirror does not use a slot that is free in the mirror.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Why {
+    Retired,
+    /// Its id is issued and has no row.
+    Reserved,
+}
+
+/// The slots that the source of a mirror has retired or reserved.
+///
+/// They are free in the mirror, as all slots without a row are. A mirror keeps them apart, so
+/// that its own deltas and the hub that it becomes have them as the source has.
+pub(crate) struct Aside(Vec<Option<Why>>);
+
+impl Aside {
+    pub(crate) const fn new() -> Self {
+        Aside(Vec::new())
+    }
+
+    /// Returns why the source does not use a slot, if it does not.
+    pub(crate) fn get(&self, slot: u32) -> Option<Why> {
+        self.0.get(slot as usize).copied().flatten()
+    }
+
+    pub(crate) fn has(&self, why: Why) -> bool {
+        self.0.contains(&Some(why))
+    }
+
+    /// Reserves the memory in which `slot` is set.
+    pub(crate) fn try_reserve(&mut self, slot: u32) -> Result<(), TryReserveError> {
+        let lacking = (slot as usize + 1).saturating_sub(self.0.len());
+        self.0.try_reserve(lacking)
+    }
+
+    /// Sets why the source does not use a slot. Returns whether that changes.
+    pub(crate) fn set(&mut self, slot: u32, why: Option<Why>) -> bool {
+        let slot = slot as usize;
+        if why.is_some() && slot >= self.0.len() {
+            self.0.resize(slot + 1, None);
+        }
+        let old = self.0.get_mut(slot);
+        old.is_some_and(|old| core::mem::replace(old, why) != why)
+    }
+}
+
+impl fmt::Debug for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} slots", self.0.iter().flatten().count())
+    }
+}

@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
+use super::error::Limit;
 use super::gaps::{GapReader, believable};
-use super::limit::Limit;
 use super::record::DeserializeDelta;
 use crate::handle::of_parts;
 use crate::record::IdAllocator;
@@ -24,19 +24,7 @@ pub(super) struct Rows<T: IdAllocator> {
 
 /// Reads the records that were made. A format with names may have them before the ticks and
 /// the number of slots, so records past the limit are read and dropped one by one.
-pub(super) struct RowList<T> {
-    limit: Limit,
-    record: PhantomData<fn() -> T>,
-}
-
-impl<T> RowList<T> {
-    pub(super) fn new(limit: Limit) -> Self {
-        RowList {
-            limit,
-            record: PhantomData,
-        }
-    }
-}
+pub(super) struct RowList<T>(pub(super) Limit, pub(super) PhantomData<fn() -> T>);
 
 impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for RowList<T> {
     type Value = Rows<T>;
@@ -60,7 +48,7 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for RowList<T> {
             last: None,
         };
         let mut gaps = GapReader::default();
-        let limit = self.limit;
+        let limit = self.0;
         while let Some(()) = list.next_element_seed(MadeRow {
             rows: &mut rows,
             gaps: &mut gaps,

@@ -2,51 +2,39 @@
 //!
 //! [`Delta`] writes the changes of a hub since a tick; [`write`] has its form. [`OwnedDelta`]
 //! is a delta that was read and is not applied yet; [`read`] reads it and checks what can
-//! be checked without the copy. A value of a column is written and read by a [`form`],
+//! be checked without the copy. A value of a column is written and read by a form ([`WriteAs`], [`ReadAs`]),
 //! because serde's attributes of the field hold for each value.
 
-mod aside;
 mod changed;
 mod columns;
 mod error;
-mod form;
 mod freed;
 mod gaps;
-mod limit;
-mod lists;
 mod made;
 mod order;
-mod owned;
 mod read;
 mod record;
 mod values;
-mod version;
 mod write;
 
-use core::fmt;
-
-pub(crate) use aside::{Aside, SlotSet};
-pub use changed::{ChangedRows, ChangedValues};
+pub use changed::{ChangedRows, ChangedValues, WriteAs};
 pub use columns::{MadeRows, SavedColumn, SavedColumns};
 pub use error::DeltaError;
-pub use form::{ByType, ReadAs, WriteAs};
-pub(crate) use freed::Freed;
-pub(crate) use limit::Limit;
-pub use lists::NewColumns;
-pub(crate) use lists::NextPart;
-pub(crate) use lists::{Element, ValueOfKey};
+pub(crate) use error::Limit;
+pub(crate) use freed::{Aside, Freed, Why};
 pub(crate) use order::Run;
-pub use owned::OwnedDelta;
-pub(crate) use read::{Reader, is_new};
+pub use read::NewColumns;
+pub(crate) use read::{Element, NextPart, Reader, ValueOfKey, is_new};
 pub use record::{
     DeserializeDelta, ReadChanges, ReadStruct, SerializeDelta, VisitChanges, VisitWritten,
 };
-pub use values::NewValues;
-pub(crate) use version::version_of_names;
+pub use values::{NewValues, ReadAs};
+
+use alloc::vec::Vec;
 
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
-use crate::ids::Layout;
+use crate::ids::{Dense, Layout, Slots};
 use crate::record::{IdAllocator, TrackedRecord};
 use crate::ticks::Tick;
 
@@ -55,6 +43,11 @@ use crate::ticks::Tick;
 const PARTS: [&str; 9] = [
     "version", "since", "tick", "slots", "freed", "made", "changed", "order", "tag",
 ];
+
+/// By the type's own `Serialize` and `Deserialize`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByType;
 
 /// Returns the names of the parts of a delta for `T`.
 fn parts<T: IdAllocator>() -> &'static [&'static str] {
@@ -243,12 +236,158 @@ impl<T: IdAllocator> Delta<'_, T> {
 
 copy!([T: IdAllocator] Delta<'_, T>);
 
-impl<T: IdAllocator> fmt::Debug for Delta<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Delta")
-            .field("hub", &T::HUB)
-            .field("since", &self.since)
-            .field("tick", &self.tick())
-            .finish_non_exhaustive()
+debug_struct! {
+    [T: IdAllocator] Delta<'_, T>, "Delta",
+    delta => { hub: T::HUB, since: delta.since, tick: delta.tick() } finish_non_exhaustive
+}
+
+/// A delta that was read, for example out of a packet, and was not applied yet.
+///
+/// [`Mirror::apply_owned`](crate::Mirror::apply_owned) applies it. It owns the records and
+/// values, and is `Send` if they are.
+///
+/// # Examples
+///
+/// ```
+/// use serde::Deserialize;
+/// use soa_runtime::{IdAllocator, Mirror, OwnedDelta, Tick};
+///
+/// #[derive(IdAllocator)]
+/// #[soa(tracked, derive(Serialize, Deserialize))]
+/// struct Unit { #[soa(tracked)] hp: i32 }
+///
+/// #[derive(Deserialize)]
+/// enum Packet {
+///     Chat(String),
+///     Units(OwnedDelta<Unit>),
+/// }
+///
+/// let mut units = UnitHub::new();
+/// let id = units.insert(Unit { hp: 10 });
+/// let now = units.advance();
+/// let delta = serde_json::to_string(&units.delta(Tick::START))?;
+///
+/// let mut copy = Mirror::<Unit>::new();
+/// match serde_json::from_str(&format!(r#"{{"Units":{delta}}}"#))? {
+///     Packet::Units(delta) => copy.apply_owned(delta)?,
+///     Packet::Chat(text) => panic!("{text}"),
+/// };
+/// assert_eq!((copy.tick(), *copy.row(id).hp), (now, 10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Invariants
+///
+/// The mirror checks everything else in a delta, but relies on these:
+///
+/// 1. The slots of each list but `listed` ascend, and those of `freed` and `made` are below
+///    `slots` and different. `listed` has the slots of `freed`.
+/// 2. `slots` is a number of slots that ids can address.
+/// 3. The generations of `freed` are those of ids, and a slot is only retired if ids have
+///    generations.
+pub struct OwnedDelta<T: ReadChanges> {
+    pub(crate) since: Tick,
+    pub(crate) tick: Tick,
+    /// The number of slots.
+    pub(crate) slots: u32,
+    /// The tag of the hub.
+    pub(crate) tag: u32,
+    /// The slots that changed and have no row.
+    pub(crate) freed: Vec<Freed>,
+    /// The same in the order in which they are used again.
+    pub(crate) listed: Vec<Freed>,
+    /// The slots that changed and have a row.
+    pub(crate) made: Vec<(T::Id, T)>,
+    /// The values that changed in other rows.
+    pub(crate) changes: T::Changes,
+    /// Where the dense rows are that were made or may have moved.
+    pub(crate) order: Vec<Run>,
+}
+
+impl<T: ReadChanges> OwnedDelta<T> {
+    /// Returns the tick with which the delta ends. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, OwnedDelta, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// let now = units.advance();
+    /// let packet = serde_json::to_string(&units.delta(Tick::START))?;
+    /// let delta: OwnedDelta<Unit> = serde_json::from_str(&packet)?;
+    /// assert_eq!(delta.tick(), now);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn tick(&self) -> Tick {
+        self.tick
     }
+}
+
+debug_struct! {
+    [T: ReadChanges] OwnedDelta<T>, "OwnedDelta",
+    delta => {
+        hub: T::HUB, since: delta.since, tick: delta.tick,
+        slots: delta.slots, freed: delta.freed.len(), made: delta.made.len()
+    } finish_non_exhaustive
+}
+
+/// The number of the form in which a delta is written. It rises when a part changes.
+const FORM: u8 = 3;
+
+/// Hashes the names of the parts of a world. No name ends within another one.
+pub(crate) fn version_of_names(names: &[&str]) -> u32 {
+    let bytes = names.iter().flat_map(|name| name.bytes().chain([0xff]));
+    bytes.fold(OFFSET, step)
+}
+
+/// Hashes the columns that travel, as the derive states them, the bits of the id of `T`, the
+/// number of the form, and the part that only dense rows have. (FNV-1a: it must be the same on
+/// every machine, and a constant.)
+const fn version_of<T: IdAllocator>(columns: &str) -> u32 {
+    version_of_layout::<T::Id, T::Layout>(columns)
+}
+
+/// The same for a delta with other parts, because its rows have the other layout.
+const fn version_of_other_layout<T: IdAllocator>(columns: &str) -> u32 {
+    if T::Layout::DENSE {
+        version_of_layout::<T::Id, Slots>(columns)
+    } else {
+        version_of_layout::<T::Id, Dense>(columns)
+    }
+}
+
+const fn version_of_layout<H: AnyHandle, L: Layout>(columns: &str) -> u32 {
+    let hash = step(version_of_form_1::<H>(columns), FORM);
+    if L::DENSE { step(hash, b'd') } else { hash }
+}
+
+/// The same for form 2, whose freed slots ascend.
+const fn version_of_form_2<H: AnyHandle>(columns: &str) -> u32 {
+    step(version_of_form_1::<H>(columns), 2)
+}
+
+/// The same for form 1, which has no generations of freed slots, and no number in the hash.
+const fn version_of_form_1<H: AnyHandle>(columns: &str) -> u32 {
+    let (columns, mut hash, mut at) = (columns.as_bytes(), OFFSET, 0);
+    while at < columns.len() {
+        hash = step(hash, columns[at]);
+        at += 1;
+    }
+    // At most 64 each.
+    hash = step(hash, H::INDEX_BITS.to_le_bytes()[0]);
+    hash = step(hash, H::GENERATION_BITS.to_le_bytes()[0]);
+    step(hash, H::TAG_BITS.to_le_bytes()[0])
+}
+
+/// The hash of nothing.
+const OFFSET: u32 = 0x811c_9dc5;
+
+const fn step(hash: u32, byte: u8) -> u32 {
+    const PRIME: u32 = 0x0100_0193;
+
+    (hash ^ byte as u32).wrapping_mul(PRIME)
 }

@@ -7,12 +7,12 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 
 use super::Delta;
+use super::changed::each_live;
+use super::error::Limit;
 use super::gaps::{GapReader, Gaps, believable};
-use super::limit::Limit;
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::TrackedRecord;
-use crate::ticks::Found;
 
 impl<T: TrackedRecord> Delta<'_, T> {
     /// Returns the rows that were made or may have moved, as they are written: runs of rows whose
@@ -38,23 +38,13 @@ impl<T: TrackedRecord> Delta<'_, T> {
         }
         let store = self.hub.store.typed();
         let (names, moved) = (store.names(), store.moved_rows(self.since));
-        let mut found = Found::new();
-        while let Some((first, rows)) = found.next(&moved) {
-            let mut rows = rows & names.live_mask(first);
-            // A hub has at most as many rows as a `u32` counts.
-            let Ok(first) = u32::try_from(first) else {
-                break;
-            };
-            while rows != 0 {
-                let row = first + rows.trailing_zeros();
-                rows &= rows - 1;
-                let slot = names.id_of(row as usize).index();
-                match runs.last_mut() {
-                    Some(run) if run.is_followed_by(row, slot) => run.more += 1,
-                    _ => runs.push(Run { row, slot, more: 0 }),
-                }
+        each_live(&moved, names, |row| {
+            let slot = names.id_of(row as usize).index();
+            match runs.last_mut() {
+                Some(run) if run.is_followed_by(row, slot) => run.more += 1,
+                _ => runs.push(Run { row, slot, more: 0 }),
             }
-        }
+        });
         runs
     }
 }

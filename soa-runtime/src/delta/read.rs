@@ -1,23 +1,26 @@
 //! Reading a delta. Its ticks are checked before its lists are read.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::error::DeltaError;
+use super::error::{DeltaError, Limit};
 use super::freed::{Freed, FreedList};
-use super::limit::Limit;
 use super::made::{RowList, Rows};
 use super::order::{Run, RunList};
-use super::owned::OwnedDelta;
-use super::record::{DeserializeDelta, ReadChanges};
-use super::version::{version_of, version_of_form_1, version_of_form_2, version_of_other_layout};
-use super::{PARTS, parts};
+use super::record::{DeserializeDelta, ReadChanges, ReadStruct};
+use super::values::{NewValues, ReadAs};
+use super::{
+    OwnedDelta, PARTS, parts, version_of, version_of_form_1, version_of_form_2,
+    version_of_other_layout,
+};
 use crate::handle::{AnyHandle, check_tag};
 use crate::ids::Layout;
+use crate::memory::{Empty, Pair};
 use crate::snapshot::Level;
 use crate::ticks::Tick;
 
@@ -27,11 +30,11 @@ use crate::ticks::Tick;
 /// # Errors
 ///
 /// Returns [`DeltaError::Ahead`] if the copy has not seen the start of the delta.
-pub(crate) fn is_new(seen: Tick, since: Tick, tick: Tick) -> Result<bool, DeltaError> {
-    if tick > seen && since > seen {
-        return Err(DeltaError::Ahead { since, seen });
+pub(crate) fn is_new(seen: Option<Tick>, since: Tick, tick: Tick) -> Result<bool, DeltaError> {
+    match seen {
+        Some(seen) if tick > seen && since > seen => Err(DeltaError::Ahead { since, seen }),
+        seen => Ok(seen.is_none_or(|seen| tick > seen)),
     }
-    Ok(tick > seen)
 }
 
 /// Reads a delta if it is new for a copy that has seen `seen`, or without a copy, and if its slots
@@ -42,16 +45,6 @@ pub(crate) struct Reader<T> {
     pub(crate) record: PhantomData<fn() -> T>,
 }
 
-impl<'de, T: DeserializeDelta<'de>> Reader<T> {
-    fn is_new<E: Error>(&self, since: Tick, tick: Tick) -> Result<bool, E> {
-        let seen = self.seen;
-        seen.map_or(Ok(true), |seen| {
-            is_new(seen, since, tick).map_err(E::custom)
-        })
-    }
-}
-
-/// Reads the delta, or `None` if it is old.
 impl<'de, T: DeserializeDelta<'de>> DeserializeSeed<'de> for Reader<T> {
     type Value = Option<OwnedDelta<T>>;
 
@@ -116,15 +109,15 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
             next(&mut parts, 1, PhantomData)?,
             next(&mut parts, 2, PhantomData)?,
         );
-        let is_new = self.is_new(since, tick)?;
+        let is_new = is_new(self.seen, since, tick).map_err(A::Error::custom)?;
         let slots = next(&mut parts, 3, PhantomData)?;
         if is_new {
             self.limit.check(slots).map_err(A::Error::custom)?;
         }
         let lists = Lists {
             slots,
-            freed: next(&mut parts, 4, FreedList::<T>::new(self.limit))?,
-            made: next(&mut parts, 5, RowList::new(self.limit))?,
+            freed: next(&mut parts, 4, FreedList::<T>(self.limit, PhantomData))?,
+            made: next(&mut parts, 5, RowList(self.limit, PhantomData))?,
             changes: next(&mut parts, 6, PhantomData)?,
             order: if T::Layout::DENSE {
                 next(&mut parts, 7, RunList(self.limit))?
@@ -148,32 +141,37 @@ impl<'de, T: DeserializeDelta<'de>> Visitor<'de> for Reader<T> {
         let (mut version, mut since, mut tick) = (None::<IgnoredAny>, None, None);
         let (mut slots, mut freed, mut made, mut changes) = (None, None, None, None);
         let (mut order, mut tag) = (None, None);
-        let mut is_new = None;
+        let (mut news, limit) = (None, self.limit);
         while let Some(part) = parts.next_key()? {
             match part {
                 Part::Version => once(&mut version, 0, PhantomData, &mut parts)?,
                 Part::Since => once(&mut since, 1, PhantomData, &mut parts)?,
                 Part::Tick => once(&mut tick, 2, PhantomData, &mut parts)?,
-                _ if is_new == Some(false) => {
+                _ if news == Some(false) => {
                     parts.next_value::<IgnoredAny>()?;
                 }
                 Part::Slots => once(&mut slots, 3, PhantomData, &mut parts)?,
-                Part::Freed => once(&mut freed, 4, FreedList::<T>::new(self.limit), &mut parts)?,
-                Part::Made => once(&mut made, 5, RowList::new(self.limit), &mut parts)?,
+                Part::Freed => once(
+                    &mut freed,
+                    4,
+                    FreedList::<T>(limit, PhantomData),
+                    &mut parts,
+                )?,
+                Part::Made => once(&mut made, 5, RowList(limit, PhantomData), &mut parts)?,
                 Part::Changed => once(&mut changes, 6, PhantomData, &mut parts)?,
-                Part::Order => once(&mut order, 7, RunList(self.limit), &mut parts)?,
+                Part::Order => once(&mut order, 7, RunList(limit), &mut parts)?,
                 Part::Tag => once(&mut tag, 8, PhantomData, &mut parts)?,
             }
-            if let (None, Some(since), Some(tick)) = (is_new, since, tick) {
-                is_new = Some(self.is_new(since, tick)?);
+            if let (None, Some(since), Some(tick)) = (news, since, tick) {
+                news = Some(is_new(self.seen, since, tick).map_err(A::Error::custom)?);
             }
-            if let (Some(true), Some(slots)) = (is_new, slots) {
-                self.limit.check(slots).map_err(A::Error::custom)?;
+            if let (Some(true), Some(slots)) = (news, slots) {
+                limit.check(slots).map_err(A::Error::custom)?;
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(PARTS[1]))?;
         let tick = tick.ok_or_else(|| A::Error::missing_field(PARTS[2]))?;
-        if is_new == Some(false) {
+        if news == Some(false) {
             return Ok(None);
         }
         let lists = Lists {
@@ -301,5 +299,211 @@ impl<T: ReadChanges> Lists<T> {
             changes,
             order,
         }))
+    }
+}
+
+/// The changed values of the tracked columns of `T`, in a tree of [`NewValues`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct NewColumns<T, L> {
+    pub list: L,
+    record: PhantomData<fn() -> T>,
+}
+
+/// The changed values of some columns.
+#[doc(hidden)]
+pub trait ReadList<'de>: Sized {
+    /// The number of columns.
+    const COLUMNS: usize;
+
+    /// Returns the columns without values.
+    fn none() -> Self;
+
+    /// Reads the values of the column at a position, if there are any.
+    fn read<N: NextPart<'de>>(&mut self, at: usize, next: N) -> Result<Option<()>, N::Error>;
+}
+
+impl<'de> ReadList<'de> for Empty {
+    const COLUMNS: usize = 0;
+
+    fn none() -> Self {
+        Empty
+    }
+
+    fn read<N: NextPart<'de>>(&mut self, _: usize, _: N) -> Result<Option<()>, N::Error> {
+        Ok(None)
+    }
+}
+
+impl<'de, F, R: ReadAs<'de, F>> ReadList<'de> for NewValues<F, R> {
+    const COLUMNS: usize = 1;
+
+    fn none() -> Self {
+        NewValues::default()
+    }
+
+    fn read<N: NextPart<'de>>(&mut self, _: usize, next: N) -> Result<Option<()>, N::Error> {
+        Ok(next.part(PhantomData)?.map(|values| *self = values))
+    }
+}
+
+impl<'de, L: ReadList<'de>, R: ReadList<'de>> ReadList<'de> for Pair<L, R> {
+    const COLUMNS: usize = L::COLUMNS + R::COLUMNS;
+
+    fn none() -> Self {
+        Pair(L::none(), R::none())
+    }
+
+    fn read<N: NextPart<'de>>(&mut self, at: usize, next: N) -> Result<Option<()>, N::Error> {
+        match at.checked_sub(L::COLUMNS) {
+            Some(at) => self.1.read(at, next),
+            None => self.0.read(at, next),
+        }
+    }
+}
+
+/// The value that comes next in the input.
+#[doc(hidden)]
+pub trait NextPart<'de> {
+    /// The error of the input.
+    type Error: Error;
+
+    /// Reads the value, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the input.
+    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, Self::Error>;
+}
+
+/// The next element of a list.
+pub(crate) struct Element<'a, A>(pub(crate) &'a mut A);
+
+impl<'de, A: SeqAccess<'de>> NextPart<'de> for Element<'_, A> {
+    type Error = A::Error;
+
+    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        self.0.next_element_seed(seed)
+    }
+}
+
+/// The value of the key that was read last.
+pub(crate) struct ValueOfKey<'a, A>(pub(crate) &'a mut A);
+
+impl<'de, A: MapAccess<'de>> NextPart<'de> for ValueOfKey<'_, A> {
+    type Error = A::Error;
+
+    fn part<S: DeserializeSeed<'de>>(self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        self.0.next_value_seed(seed).map(Some)
+    }
+}
+
+impl<'de, T: ReadChanges, L: ReadList<'de>> Deserialize<'de> for NewColumns<T, L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = &const { T::READ };
+        let list = deserializer.deserialize_struct(
+            read.record,
+            read.fields,
+            Columns::<L> {
+                read,
+                list: PhantomData,
+            },
+        )?;
+        Ok(NewColumns {
+            list,
+            record: PhantomData,
+        })
+    }
+}
+
+struct Columns<L> {
+    read: &'static ReadStruct,
+    list: PhantomData<fn() -> L>,
+}
+
+impl<'de, L: ReadList<'de>> Visitor<'de> for Columns<L> {
+    type Value = L;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.read.expected)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<L, A::Error> {
+        let mut list = L::none();
+        for (at, (_, may_be_missing)) in self.read.columns.iter().enumerate() {
+            if list.read(at, Element(&mut values))?.is_none() && !may_be_missing {
+                return Err(A::Error::invalid_length(at, &self));
+            }
+        }
+        Ok(list)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut values: A) -> Result<L, A::Error> {
+        let columns = self.read.columns;
+        let (mut list, mut found) = (L::none(), alloc::vec![false; columns.len()]);
+        while let Some(at) = values.next_key_seed(ColumnOf(self.read))? {
+            let Some(at) = at else {
+                let _: IgnoredAny = values.next_value()?;
+                continue;
+            };
+            if core::mem::replace(&mut found[at], true) {
+                return Err(A::Error::duplicate_field(columns[at].0[0]));
+            }
+            list.read(at, ValueOfKey(&mut values))?;
+        }
+        for ((names, may_be_missing), found) in columns.iter().zip(found) {
+            if !found && !may_be_missing {
+                return Err(A::Error::missing_field(names[0]));
+            }
+        }
+        Ok(list)
+    }
+}
+
+/// Reads a key: the name or the position of a column.
+struct ColumnOf(&'static ReadStruct);
+
+impl ColumnOf {
+    fn find<E: Error>(&self, is_it: impl Fn(&str) -> bool, key: &str) -> Result<Option<usize>, E> {
+        let mut columns = self.0.columns.iter();
+        match columns.position(|(names, _)| names.iter().any(|name| is_it(name))) {
+            None if self.0.is_closed => Err(E::unknown_field(key, self.0.fields)),
+            at => Ok(at),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for ColumnOf {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for ColumnOf {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("field identifier")
+    }
+
+    fn visit_u64<E: Error>(self, at: u64) -> Result<Self::Value, E> {
+        let known = usize::try_from(at).ok();
+        match known.filter(|at| *at < self.0.columns.len()) {
+            None if self.0.is_closed => {
+                Err(E::invalid_value(Unexpected::Unsigned(at), &self.0.expected))
+            }
+            at => Ok(at),
+        }
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
+        self.find(|name| name == key, key)
+    }
+
+    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<Self::Value, E> {
+        let text = String::from_utf8_lossy(key);
+        self.find(|name| name.as_bytes() == key, &text)
     }
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serializer};
 
-use super::changed::{ChangedRows, ChangedValues};
-use super::form::WriteAs;
+use super::changed::{ChangedRows, ChangedValues, WriteAs};
 use super::values::NewValues;
 use crate::column::TrackedColumnMut;
 use crate::record::{ColumnsMut, IdAllocator, Row, TrackedRecord};

@@ -7,8 +7,26 @@ use core::marker::PhantomData;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::form::ReadAs;
+use super::ByType;
 use super::gaps::{GapReader, believable};
+
+/// Reads a value of a column. Implemented by generated code.
+#[doc(hidden)]
+pub trait ReadAs<'de, F> {
+    /// Reads a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the deserializer.
+    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<F, D::Error>;
+}
+
+impl<'de, F: Deserialize<'de>> ReadAs<'de, F> for ByType {
+    #[inline]
+    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<F, D::Error> {
+        F::deserialize(deserializer)
+    }
+}
 
 /// New values of a column, with the slots of their rows in ascending order. Each was read
 /// as `R` does it.

@@ -3,14 +3,13 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::changed::ChangedRows;
+use super::changed::{ChangedRows, ChangedValues, WriteAs};
 use super::gaps::Gaps;
-use super::record::SerializeDelta;
-use super::version::version_of;
-use super::{Delta, PARTS};
+use super::record::{SerializeDelta, VisitWritten};
+use super::{Delta, PARTS, version_of};
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
-use crate::record::Row;
+use crate::record::{IdAllocator, Row};
 use crate::snapshot::Sequence;
 
 /// Writes the changes. O(slots / 32 + changes).
@@ -87,5 +86,42 @@ impl<T: SerializeDelta> Serialize for Whole<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         T::write_row(&self.0, serializer)
+    }
+}
+
+/// The changed values of a hub, which are written column by column.
+impl<T: SerializeDelta> Serialize for ChangedRows<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (record, names) = T::WRITTEN;
+        let mut fields = WrittenFields {
+            fields: serializer.serialize_struct(record, names.len())?,
+            names: names.iter(),
+        };
+        T::visit_written(self, &mut fields)?;
+        fields.fields.end()
+    }
+}
+
+/// A struct that is written, and the names of its fields that follow.
+struct WrittenFields<S, N> {
+    fields: S,
+    names: N,
+}
+
+impl<T, S, N> VisitWritten<T> for WrittenFields<S, N>
+where
+    T: IdAllocator,
+    S: SerializeStruct,
+    N: Iterator<Item = &'static &'static str>,
+{
+    type Error = S::Error;
+
+    fn column<F, W: WriteAs<F>>(
+        &mut self,
+        _: usize,
+        values: &ChangedValues<'_, T, F, W>,
+    ) -> Result<(), S::Error> {
+        let name = self.names.next().expect("each column has a name");
+        self.fields.serialize_field(name, values)
     }
 }

@@ -7,8 +7,7 @@ use core::str::FromStr;
 
 use super::Handle;
 use crate::error::ParseHandleError;
-use crate::memory;
-use crate::memory::Word;
+use crate::memory::{self, Sealed, Word};
 
 /// The operations of a [`Handle`] with any word and any split of its bits.
 ///
@@ -45,7 +44,7 @@ use crate::memory::Word;
 /// assert_eq!(<Handle<(), u16, 4, 4> as AnyHandle>::LIMIT, 15);
 /// ```
 pub trait AnyHandle:
-    sealed::Sealed
+    Sealed
     + Copy
     + Eq
     + Ord
@@ -125,6 +124,11 @@ pub trait AnyHandle:
     fn tag(self) -> u32;
 }
 
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
+    for Handle<T, R, I, G, TAG>
+{
+}
+
 impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
     for Handle<T, R, I, G, TAG>
 {
@@ -159,18 +163,12 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
 
     #[inline(always)]
     fn bare(self) -> Self::Bare {
-        Handle {
-            bits: self.bits,
-            names: PhantomData,
-        }
+        self.cast()
     }
 
     #[inline(always)]
     fn of_bare(bare: Self::Bare) -> Self {
-        Handle {
-            bits: bare.bits,
-            names: PhantomData,
-        }
+        bare.cast()
     }
 
     #[inline(always)]
@@ -207,15 +205,5 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> AnyHandle
     #[inline(always)]
     fn tag(self) -> u32 {
         self.tag()
-    }
-}
-
-mod sealed {
-    use crate::memory::Word;
-
-    pub trait Sealed {}
-    impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Sealed
-        for super::Handle<T, R, I, G, TAG>
-    {
     }
 }

@@ -10,7 +10,6 @@ mod any;
 #[cfg(feature = "bevy_reflect")]
 mod reflect;
 mod text;
-mod traits;
 
 use core::marker::PhantomData;
 
@@ -19,8 +18,10 @@ use crate::memory;
 use crate::memory::Word;
 
 pub use any::AnyHandle;
+#[cfg(any(feature = "serde", feature = "slotmap"))]
+pub(crate) use text::of_parts;
 #[cfg(feature = "serde")]
-pub(crate) use text::{of_parts, of_word};
+pub(crate) use text::of_word;
 
 /// Checks that a tag fits the handles.
 ///
@@ -316,5 +317,17 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Handle<T, R
             bits: self.bits,
             names: PhantomData,
         }
+    }
+}
+
+copy!([T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32] Handle<T, R, I, G, TAG>);
+compared!([T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32] Handle<T, R, I, G, TAG>, bits);
+
+impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> Default
+    for Handle<T, R, I, G, TAG>
+{
+    #[inline]
+    fn default() -> Self {
+        Self::DANGLING
     }
 }

@@ -126,14 +126,12 @@ fn number(text: &str) -> Result<u64, ParseHandleError> {
 /// Returns the handle with this index, generation and tag, if a pool could have issued
 /// it.
 pub(crate) fn of_parts<H: AnyHandle>(index: u64, generation: u64, tag: u64) -> Option<H> {
-    let index = u32::try_from(index)
-        .ok()
-        .filter(|index| *index < H::LIMIT)?;
-    let generation = u32::try_from(generation)
-        .ok()
-        .filter(|generation| (H::FIRST_GENERATION..=H::LAST_GENERATION).contains(generation))?;
-    let tag = u32::try_from(tag).ok().filter(|tag| *tag <= H::LAST_TAG)?;
-    Some(H::assemble_tagged(index, generation, tag))
+    let [index, generation, tag] = [index, generation, tag].map(|part| u32::try_from(part).ok());
+    let (index, generation, tag) = (index?, generation?, tag?);
+    let is_issued = index < H::LIMIT
+        && (H::FIRST_GENERATION..=H::LAST_GENERATION).contains(&generation)
+        && tag <= H::LAST_TAG;
+    is_issued.then(|| H::assemble_tagged(index, generation, tag))
 }
 
 /// Returns the handle with these bits, if it is the dangling one or a pool could have

@@ -1,7 +1,9 @@
-//! Methods that count rows and slots.
+//! Methods that count rows and slots, and that reserve and free memory.
 
 use super::Hub;
+use crate::error::AllocError;
 use crate::record::IdAllocator;
+use crate::store::refuse;
 
 /// Counts of the slots of a hub, and the memory they use; see [`Hub::stats`].
 ///
@@ -144,5 +146,120 @@ impl<T: IdAllocator> Hub<T> {
             capacity: self.capacity(),
             bytes: self.store.typed().bytes(),
         }
+    }
+}
+
+/// Methods that manage memory.
+impl<T: IdAllocator> Hub<T> {
+    /// Reserves capacity for `additional` more live rows, so inserting them does
+    /// not allocate. O(rows) if the block moves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the index bits of the id cannot address that many rows, or if
+    /// memory runs out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// textures.reserve(100);
+    /// assert!(textures.capacity() >= 100);
+    /// ```
+    #[track_caller]
+    pub fn reserve(&mut self, additional: usize) {
+        if let Err(error) = self.try_reserve(additional) {
+            refuse::<T>(error);
+        }
+    }
+
+    /// Reserves capacity for `additional` more live rows, so inserting them does
+    /// not allocate. O(rows) if the block moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AllocError::Full`] if the index bits of the id cannot address that
+    /// many rows, and [`AllocError::OutOfMemory`] if memory runs out. In both cases
+    /// nothing has changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{AllocError, IdAllocator};
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::new();
+    /// assert_eq!(textures.try_reserve(usize::MAX), Err(AllocError::Full { limit: u32::MAX }));
+    /// ```
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), AllocError> {
+        self.store.typed_mut().try_reserve(additional)
+    }
+
+    /// Frees the memory after the last slot. Slots stay, because they store
+    /// which ids are stale. The memory stays, too, if the allocator has no smaller
+    /// block. The table that [`Hub::insert_at`] may have made is freed too; the next
+    /// call that needs it makes another one. O(rows).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// # #[derive(IdAllocator)]
+    /// # struct Texture { mips: u32 }
+    /// let mut textures = TextureHub::with_capacity(100);
+    /// textures.alloc();
+    /// textures.shrink_to_fit();
+    /// assert_eq!(textures.capacity(), 1);
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.store.typed_mut().shrink_to_fit();
+    }
+
+    /// Returns unused pages after the rows to the system, and returns their size in
+    /// bytes. O(columns).
+    ///
+    /// The hub keeps its capacity, and its columns do not move. When rows are
+    /// inserted there again, the system provides new pages. This method is for a
+    /// hub that was reserved or filled for a peak and will grow again.
+    ///
+    /// A hole of the slots layout is a row. It contains the defaults and keeps its
+    /// memory. Each column has its own unused memory after its rows. Pages that it
+    /// shares with the neighboring columns stay.
+    ///
+    /// The result is a multiple of the system's page size. It is 0 if every column
+    /// has less than one unused page, or if the system has no such call. Pages are
+    /// counted whether or not the system had provided memory for them.
+    ///
+    /// | system | the call |
+    /// |---|---|
+    /// | Linux | `madvise(MADV_DONTNEED)` |
+    /// | Android | none: where memory is tagged, that call clears the tags of pages that the allocator still uses |
+    /// | Windows, macOS, iOS | none: after `DiscardVirtualMemory` or `MADV_FREE` the contents are not defined, and a hub needs them to stay what they are, or to be zeros |
+    /// | WebAssembly | none: its memory never shrinks |
+    ///
+    /// [`shrink_to_fit`](Hub::shrink_to_fit) works on every system.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::IdAllocator;
+    /// #[derive(IdAllocator)]
+    /// #[soa(layout = dense)]
+    /// struct Particle { position: [f32; 3] }
+    ///
+    /// let mut particles = ParticleHub::new();
+    /// let ids = particles.alloc_many(100_000);
+    /// let capacity = particles.capacity();
+    /// particles.clear();
+    /// let bytes = particles.purge();
+    /// assert_eq!(particles.capacity(), capacity);
+    /// assert!(!cfg!(target_os = "linux") || bytes > 1_000_000);
+    /// ```
+    #[cfg(feature = "purge")]
+    pub fn purge(&mut self) -> usize {
+        self.store.typed_mut().purge()
     }
 }

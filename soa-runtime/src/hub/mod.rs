@@ -8,33 +8,22 @@ mod insert;
 
 mod views;
 
-mod find;
-
 mod remove;
 
 mod count;
-
-mod capacity;
 
 mod reserved;
 
 mod ticks;
 
-mod convert;
-
 mod order;
 
 mod any_hub;
-mod as_hub;
-mod index;
-mod lent_columns;
 mod traits;
 
-pub use any_hub::AnyHub;
-pub use as_hub::AsHub;
+pub use any_hub::{AnyHub, AsHub, LentColumns};
 pub use count::Stats;
 pub(crate) use insert::group;
-pub use lent_columns::LentColumns;
 pub use order::Reorder;
 pub use traits::debug_rows;
 

@@ -26,9 +26,10 @@ impl<T: CloneRow> Clone for Hub<T> {
     /// valid in the other. The copy has an [incarnation](Hub::incarnation) of its own.
     /// O(slots), one allocation.
     fn clone(&self) -> Self {
-        let mut copy = Hub::new();
-        copy.fill_from(self);
-        copy
+        match self.try_clone() {
+            Ok(copy) => copy,
+            Err(error) => refuse::<T>(error),
+        }
     }
 
     /// Copies `source` like `clone`, but reuses the memory if there is enough.
@@ -53,7 +54,9 @@ impl<T: CloneRow> Clone for Hub<T> {
             // Readers of a hub that stays empty, because copying a row panics, see that all is gone.
             self.store.typed_mut().stamp_everything();
             self.store.typed_mut().reset();
-            self.fill_from(source);
+            if let Err(error) = self.try_fill_from(source) {
+                refuse::<T>(error);
+            }
         }
     }
 }
@@ -68,12 +71,6 @@ impl<T: CloneRow> Hub<T> {
         let mut copy = Hub::new();
         copy.try_fill_from(self)?;
         Ok(copy)
-    }
-
-    fn fill_from(&mut self, source: &Self) {
-        if let Err(error) = self.try_fill_from(source) {
-            refuse::<T>(error);
-        }
     }
 
     fn try_fill_from(&mut self, source: &Self) -> Result<(), AllocError> {

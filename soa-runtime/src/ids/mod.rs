@@ -19,54 +19,31 @@ pub use names::Names;
 pub(crate) use positions::Positions;
 pub(crate) use table::Table;
 
-use crate::memory::Word;
-use crate::memory::{ColumnsRef, Empty, Entry, Fields, One, RowRef};
+use crate::memory::{ColumnsRef, Empty, Entry, Fields, One, RowRef, Sealed, Word};
 
 /// Selects where the rows of a hub are: [`Slots`] or [`Dense`].
 ///
 /// This trait is sealed.
-pub trait Layout: sealed::Sealed + Sized + 'static {
+pub trait Layout: Sealed + Sized + 'static {
     /// `true` if the rows are dense. It is a `bool`, because the compiler generates no code
     /// for the other branch of an `if`, which it does for the other arms of a `match`.
     #[doc(hidden)]
     const DENSE: bool;
-    /// The entry with the row of each slot, unless the row is the slot itself.
+    /// The row of each slot, unless the row is the slot itself.
     #[doc(hidden)]
-    type RowOf: Entry + 'static;
-    /// The entry with the id of each row, unless the id is in the slot table.
+    type RowOf: Entries<u32>;
+    /// The id of each row, unless the id is in the slot table.
     #[doc(hidden)]
-    type IdOf<W: Word>: Entry + 'static;
+    type IdOf<W: Word>: Entries<W>;
+}
 
-    /// Returns the entry to store for the row of a slot.
-    #[doc(hidden)]
-    fn row_of_entry(row: u32) -> Self::RowOf;
+/// A table that a layout has or lacks.
+pub trait Entries<V>: Entry<V> {
+    /// Returns an entry.
+    fn one(lent: LentOf<'_, Self, RowRef>) -> Option<&V>;
 
-    /// Returns the entry to store for the id of a row.
-    #[doc(hidden)]
-    fn id_of_entry<W: Word>(word: W) -> Self::IdOf<W>;
-
-    /// Returns the row of a slot whose entry is `entry`.
-    #[doc(hidden)]
-    fn row_of(slot: usize, entry: LentOf<'_, Self::RowOf, RowRef>) -> usize;
-
-    /// Returns the word of the id of a row, whose entry is `entry`. `slot` is the word of
-    /// the slot with the number of the row.
-    #[doc(hidden)]
-    fn id_of<'a, W: Word>(slot: &'a W, entry: LentOf<'a, Self::IdOf<W>, RowRef>) -> &'a W;
-
-    /// Returns the rows of all slots. If a row is its slot, the table is empty.
-    #[doc(hidden)]
-    fn row_table<'a, W: Word>(
-        slots: &'a [W],
-        entries: LentOf<'a, Self::RowOf, ColumnsRef>,
-    ) -> &'a [u32];
-
-    /// Returns the words of all rows. If a row is its slot, they are the words of the slots.
-    #[doc(hidden)]
-    fn row_words<'a, W: Word>(
-        slots: &'a [W],
-        entries: LentOf<'a, Self::IdOf<W>, ColumnsRef>,
-    ) -> &'a [W];
+    /// Returns all entries.
+    fn all(lent: LentOf<'_, Self, ColumnsRef>) -> Option<&[V]>;
 }
 
 /// A table as lent by `K`.
@@ -122,80 +99,41 @@ pub struct Slots;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dense;
 
+impl Sealed for Slots {}
+impl Sealed for Dense {}
+
 impl Layout for Slots {
     const DENSE: bool = false;
     type RowOf = Empty;
     type IdOf<W: Word> = Empty;
-
-    #[inline(always)]
-    fn row_of_entry(_: u32) -> Empty {
-        Empty
-    }
-
-    #[inline(always)]
-    fn id_of_entry<W: Word>(_: W) -> Empty {
-        Empty
-    }
-
-    #[inline(always)]
-    fn row_of(slot: usize, (): ()) -> usize {
-        slot
-    }
-
-    #[inline(always)]
-    fn id_of<W: Word>(slot: &W, (): ()) -> &W {
-        slot
-    }
-
-    #[inline(always)]
-    fn row_table<W: Word>(_: &[W], (): ()) -> &[u32] {
-        &[]
-    }
-
-    #[inline(always)]
-    fn row_words<W: Word>(slots: &[W], (): ()) -> &[W] {
-        slots
-    }
 }
 
 impl Layout for Dense {
     const DENSE: bool = true;
     type RowOf = One<u32>;
     type IdOf<W: Word> = One<W>;
+}
 
+impl<V> Entries<V> for Empty {
     #[inline(always)]
-    fn row_of_entry(row: u32) -> One<u32> {
-        One(row)
+    fn one((): LentOf<'_, Self, RowRef>) -> Option<&V> {
+        None
     }
 
     #[inline(always)]
-    fn id_of_entry<W: Word>(word: W) -> One<W> {
-        One(word)
-    }
-
-    #[inline(always)]
-    fn row_of(_: usize, row: &u32) -> usize {
-        *row as usize
-    }
-
-    #[inline(always)]
-    fn id_of<'a, W: Word>(_: &'a W, word: &'a W) -> &'a W {
-        word
-    }
-
-    #[inline(always)]
-    fn row_table<'a, W: Word>(_: &'a [W], entries: &'a [u32]) -> &'a [u32] {
-        entries
-    }
-
-    #[inline(always)]
-    fn row_words<'a, W: Word>(_: &'a [W], entries: &'a [W]) -> &'a [W] {
-        entries
+    fn all((): LentOf<'_, Self, ColumnsRef>) -> Option<&[V]> {
+        None
     }
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Slots {}
-    impl Sealed for super::Dense {}
+impl<V: Copy + 'static> Entries<V> for One<V> {
+    #[inline(always)]
+    fn one(entry: LentOf<'_, Self, RowRef>) -> Option<&V> {
+        Some(entry)
+    }
+
+    #[inline(always)]
+    fn all(entries: LentOf<'_, Self, ColumnsRef>) -> Option<&[V]> {
+        Some(entries)
+    }
 }

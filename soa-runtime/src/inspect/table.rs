@@ -133,10 +133,9 @@ impl<T: DebugRow> fmt::Display for Table<'_, T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for Table<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("rows", &self.rows).finish()
-    }
+debug_struct! {
+    [T: IdAllocator] Table<'_, T>, "Table",
+    table => { rows: table.rows } finish
 }
 
 /// Formats the value on one line. Line breaks are escaped.

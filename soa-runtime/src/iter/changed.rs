@@ -1,13 +1,13 @@
 //! Iterators over the slots and rows that changed after a tick.
 
-use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{Flatten, FusedIterator};
+use core::ops::Range;
 
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
-use crate::store::{RowChanges, Store};
-use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
+use crate::store::{RowChanges, RowsRef, Store};
+use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
 /// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since).
@@ -35,7 +35,7 @@ use crate::ticks::{ChangedPositions, Changes, Found, ROWS_PER_WORD, Stamped, Tic
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedSlots<'a, T: IdAllocator> {
     table: TableOf<'a, T>,
-    slots: ChangedPositions<'a>,
+    slots: Flatten<ChangedRanges<'a>>,
 }
 
 /// An iterator over the rows that changed after a tick, in the order of the rows; see
@@ -61,12 +61,10 @@ pub struct ChangedSlots<'a, T: IdAllocator> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedRows<'a, T: IdAllocator> {
-    names: NamesOf<'a, T>,
+    rows: RowsRef<'a, T>,
     changes: RowsAndSlots<'a, T>,
     /// The words of rows with a change, if the stamps report all changes.
     found: Found,
-    /// The rows that have other ids.
-    renewed: Renewed<'a>,
     /// The word of rows that is looked at next, if not all changes are in the stamps.
     word: usize,
     /// The first row that `bits` is about.
@@ -77,22 +75,20 @@ pub struct ChangedRows<'a, T: IdAllocator> {
 
 /// The changed rows of a hub. In the slots layout a slot is a row. With dense rows each row has stamps
 /// of its own, which record all but another id.
-pub(super) struct RowsAndSlots<'a, T: IdAllocator> {
+struct RowsAndSlots<'a, T: IdAllocator> {
+    names: NamesOf<'a, T>,
     rows: RowChanges<'a, T>,
+    /// With dense rows they are there only if a row has another id. No stamp of a row records
+    /// that: it would report values as written that are not. Every other change of a slot that has
+    /// a row stamps the row, too.
     slots: Option<Changes<'a>>,
 }
-
-/// The slots of dense rows that have other ids. No stamp of a row records that: it would
-/// report values as written that are not. Every other change of a slot that has a row stamps
-/// the row, too.
-#[derive(Clone, Copy)]
-pub(super) struct Renewed<'a>(Option<Changes<'a>>);
 
 impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
             table: store.typed().table(),
-            slots: ChangedPositions::new(store.typed().changed_slots(tick)),
+            slots: store.typed().changed_slots(tick).ranges(0).flatten(),
         }
     }
 }
@@ -110,10 +106,9 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedRows {
-            names: store.typed().names(),
+            rows: store.typed().rows_ref().1,
             changes: RowsAndSlots::new(store, tick),
             found: Found::new(),
-            renewed: Renewed::new(store, tick),
             word: 0,
             first: 0,
             bits: 0,
@@ -122,45 +117,47 @@ impl<'a, T: TrackedRecord> ChangedRows<'a, T> {
 }
 
 impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
-    pub(super) fn new(store: &'a Store<T>, tick: Tick) -> Self {
-        let slots = store.typed().recorded_slots(tick);
+    fn new(store: &'a Store<T>, tick: Tick) -> Self {
+        let store = store.typed();
+        let slots = store.recorded_slots(tick);
+        // If all slots changed, so did all rows, because both are stamped as a whole at once.
+        let add_changes = |slots: &Changes<'_>| {
+            !T::Layout::DENSE || (!slots.are_all() && store.has_renewed(tick))
+        };
         RowsAndSlots {
-            rows: store.typed().changed_rows(tick),
-            slots: slots.filter(|_| !T::Layout::DENSE),
+            names: store.names(),
+            rows: store.changed_rows(tick),
+            slots: slots.filter(add_changes),
         }
+    }
+
+    /// Returns the slots, if each is the row with its number.
+    #[inline]
+    fn slots_as_rows(&self) -> Option<Changes<'a>> {
+        self.slots.filter(|_| !T::Layout::DENSE)
+    }
+
+    /// Returns the slots of dense rows, if rows have other ids, which their stamps do not record.
+    #[inline]
+    fn slots_of_renewed(&self) -> Option<Changes<'a>> {
+        self.slots.filter(|_| T::Layout::DENSE)
     }
 
     /// Returns the rows of a word that changed, as bits.
     #[inline]
-    pub(super) fn bits(&self, word: usize) -> u64 {
-        self.rows.bits(word) | self.slots.map_or(0, |slots| slots.bits(word))
-    }
-}
-
-impl<'a> Renewed<'a> {
-    pub(super) fn new<T: IdAllocator>(store: &'a Store<T>, tick: Tick) -> Self {
-        let slots = store.typed().recorded_slots(tick);
-        // If all slots changed, so did all rows, because both are stamped as a whole at once.
-        let has_renewed = |slots: &Changes<'_>| {
-            T::Layout::DENSE && !slots.are_all() && store.typed().has_renewed(tick)
-        };
-        Renewed(slots.filter(has_renewed))
+    fn changed(&self, word: usize) -> u64 {
+        let known = self.bits(word);
+        let renewed = self.slots_of_renewed();
+        known | renewed.map_or(0, |slots| self.renewed(slots, word * ROWS_PER_WORD, known))
     }
 
-    /// Returns the rows of a word whose slot changed hands, as bits, if a row got another id.
-    /// Rows in `known` need not be looked at.
+    /// Returns the rows of a word whose slot changed hands, as bits, without those in `known`.
     #[inline]
-    pub(super) fn bits<T: IdAllocator>(
-        &self,
-        names: &NamesOf<'_, T>,
-        first: usize,
-        known: u64,
-    ) -> u64 {
-        let Some(slots) = self.0 else { return 0 };
-        let (mut rows, mut found) = (names.live_mask(first) & !known, 0);
+    fn renewed(&self, slots: Changes<'_>, first: usize, known: u64) -> u64 {
+        let (mut rows, mut found) = (self.names.live_mask(first) & !known, 0);
         while rows != 0 {
             let row = rows.trailing_zeros();
-            let slot = names.id_of(first + row as usize).index();
+            let slot = self.names.id_of(first + row as usize).index();
             found |= u64::from(slots.contains(slot as usize)) << row;
             rows &= rows - 1;
         }
@@ -172,18 +169,24 @@ impl<T: IdAllocator> Stamped for RowsAndSlots<'_, T> {
     #[inline]
     fn blocks(&self, first: usize) -> Option<u64> {
         let of_rows = self.rows.blocks(first);
-        match self.slots.and_then(|slots| slots.blocks(first)) {
+        match self.slots_as_rows().and_then(|slots| slots.blocks(first)) {
             Some(of_slots) => Some(of_rows.unwrap_or(0) | of_slots),
             None => of_rows,
         }
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        self.rows.add_rows(blocks, bits);
-        if let Some(slots) = self.slots {
-            slots.add_rows(blocks, bits);
+    fn fetch(&self, block: usize) {
+        self.rows.fetch(block);
+        if let Some(slots) = self.slots_as_rows() {
+            slots.fetch(block);
         }
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        let slots = self.slots_as_rows();
+        self.rows.rows_of(block) | slots.map_or(0, |slots| slots.rows_of(block))
     }
 }
 
@@ -192,21 +195,18 @@ impl<T: IdAllocator> ChangedRows<'_, T> {
     /// rows as bits.
     #[inline]
     fn next_word(&mut self) -> Option<(usize, u64)> {
-        if self.renewed.0.is_none() {
+        let names = self.changes.names;
+        if self.changes.slots_of_renewed().is_none() {
             let (first, bits) = self.found.next(&self.changes)?;
-            return Some((first, bits & self.names.live_mask(first)));
+            return Some((first, bits & names.live_mask(first)));
         }
         let first = self.word * ROWS_PER_WORD;
-        if first >= self.names.rows() {
+        if first >= names.rows() {
             return None;
         }
-        let bits = self.changes.bits(self.word);
+        let bits = self.changes.changed(self.word);
         self.word += 1;
-        let live = self.names.live_mask(first);
-        Some((
-            first,
-            bits & live | self.renewed.bits::<T>(&self.names, first, bits),
-        ))
+        Some((first, bits & names.live_mask(first)))
     }
 }
 
@@ -220,7 +220,7 @@ impl<'a, T: IdAllocator> Iterator for ChangedRows<'a, T> {
         }
         let row = self.first + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some((self.names.id_of(row), self.changes.rows.rows().lend(row)))
+        Some((self.changes.names.id_of(row), self.rows.lend(row)))
     }
 }
 
@@ -247,16 +247,81 @@ impl<T: IdAllocator> Clone for ChangedRows<'_, T> {
 
 copy!([T: IdAllocator] RowsAndSlots<'_, T>);
 
-impl<T: IdAllocator> fmt::Debug for ChangedSlots<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
+debug_list!([T: IdAllocator] ChangedSlots<'_, T>);
+
+debug_struct! {
+    [T: IdAllocator] ChangedRows<'_, T>, "ChangedRows",
+    iter => { rows: iter.changes.names.rows() } finish_non_exhaustive
+}
+
+/// An iterator over rows, 64 at a time, with those that are live and those that changed;
+/// see [`inspect::row_masks`](crate::inspect::row_masks).
+///
+/// # Examples
+///
+/// ```
+/// use soa_runtime::iter::RowMasks;
+/// # use soa_runtime::{IdAllocator, Tick, inspect};
+/// # #[derive(IdAllocator)]
+/// # #[soa(tracked)]
+/// # struct Unit { hp: u32 }
+///
+/// fn changed(masks: RowMasks<'_, Unit>) -> u32 {
+///     masks.map(|(_, _, changed)| changed.count_ones()).sum()
+/// }
+///
+/// let mut units = UnitHub::new();
+/// let ids = units.alloc_many(100);
+/// let seen = units.advance();
+/// units.dealloc(ids[3]);
+/// assert_eq!(changed(inspect::row_masks(&units, 0..100, seen)), 1);
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct RowMasks<'a, T: IdAllocator> {
+    changes: RowsAndSlots<'a, T>,
+    words: Range<usize>,
+}
+
+impl<'a, T: IdAllocator> RowMasks<'a, T> {
+    pub(crate) fn new(store: &'a Store<T>, rows: Range<usize>, tick: Tick) -> Self {
+        let changes = RowsAndSlots::new(store, tick);
+        let end = rows.end.min(changes.names.rows());
+        // A range without rows has no word either, wherever it starts.
+        let words = if rows.start < end {
+            rows.start / ROWS_PER_WORD..end.div_ceil(ROWS_PER_WORD)
+        } else {
+            0..0
+        };
+        RowMasks { changes, words }
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for ChangedRows<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChangedRows")
-            .field("rows", &self.names.rows())
-            .finish_non_exhaustive()
+impl<T: IdAllocator> Iterator for RowMasks<'_, T> {
+    type Item = (usize, u64, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let word = self.words.next()?;
+        let first = word * ROWS_PER_WORD;
+        let live = self.changes.names.live_mask(first);
+        Some((first, live, self.changes.changed(word)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.words.size_hint()
     }
 }
+
+impl<T: IdAllocator> ExactSizeIterator for RowMasks<'_, T> {}
+impl<T: IdAllocator> FusedIterator for RowMasks<'_, T> {}
+
+impl<T: IdAllocator> Clone for RowMasks<'_, T> {
+    fn clone(&self) -> Self {
+        RowMasks {
+            words: self.words.clone(),
+            ..*self
+        }
+    }
+}
+
+debug_list!([T: IdAllocator] RowMasks<'_, T>);

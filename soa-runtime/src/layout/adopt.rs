@@ -14,7 +14,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// # Errors
     ///
     /// Returns an error if memory runs out, before `f` is called.
-    #[inline]
     pub(crate) fn adopt<T: SameBits<S::Record>>(
         &mut self,
         rows: &mut OwnedRows<T>,
@@ -33,7 +32,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
 
     /// Appends runs of rows at once, with the first ids of their slots. An id that was used
     /// before gets its generation afterwards.
-    #[inline]
     fn append_runs<T: SameBits<S::Record>>(
         &mut self,
         rows: &mut OwnedRows<T>,
@@ -87,7 +85,6 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     }
 
     /// Makes holes of the slots below `end` that do not exist yet.
-    #[inline]
     fn fill_up_to(&mut self, end: u32) -> Result<(), AllocError> {
         while self.store().slots() < end {
             let Some(hole) = hole::<S::Record>() else {

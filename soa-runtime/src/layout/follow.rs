@@ -4,10 +4,10 @@
 //! Nothing here fails or runs code of a record, so that a delta is applied whole. What was
 //! in a row is returned, to be dropped when everything is done.
 
+use super::leave_behind;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::record::{HandleOf, IdAllocator, Shape, Vacate};
-use crate::slot_table::HolePolicy;
+use crate::record::{HandleOf, Shape, Vacate};
 use crate::slot_table::SlotState;
 use crate::store::{Typed, Vacated};
 
@@ -63,43 +63,33 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             return None;
         }
         let id = self.table().id_of_slot(next.index())?;
-        let mut row = self.live_row(id)?;
-        if Self::DENSE {
-            return Some(row.swap_remove(Vacated::Reserved(next.bare())));
-        }
+        let (mut row, reserved) = (self.live_row(id)?, Vacated::Reserved(next.bare()));
         let Some(mut record) = hole() else {
-            unreachable!("a freed row leaves a hole");
+            return Some(row.swap_remove(reserved));
         };
-        match S::Record::LEFT_BEHIND {
-            HolePolicy::Defaults => row.swap(&mut record),
-            HolePolicy::Kept => row.swap_dropping(&mut record),
-        }
-        row.vacate(Vacated::Reserved(next.bare()));
+        leave_behind(&mut row, &mut record);
+        row.vacate(reserved);
         Some(record)
     }
 
     /// Removes the last slot, live or free. There are back links if it is free.
     pub(crate) fn pop_slot(&mut self) -> Option<S::Record> {
         let (last, tag) = (self.store().slots() - 1, self.tag());
-        let mut record = None;
-        let id = match self.state(last) {
-            SlotState::Live { generation } => {
-                let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
-                if Self::DENSE {
-                    let row = self.live_row(id);
-                    record = row.map(|row| row.swap_remove(Vacated::Reserved(id.bare())));
-                } else {
-                    self.reserve_in_use(id);
-                }
-                id
+        let (SlotState::Live { generation } | SlotState::Free { generation, .. }) =
+            self.state(last)
+        else {
+            unreachable!("a mirror has no other slots");
+        };
+        let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
+        let record = match self.live_row(id) {
+            Some(row) if Self::DENSE => Some(row.swap_remove(Vacated::Reserved(id.bare()))),
+            Some(row) => {
+                row.vacate(Vacated::Reserved(id.bare()));
+                None
             }
-            SlotState::Free { generation, .. } => {
-                let id = HandleOf::<S>::assemble_tagged(last, generation, tag);
+            None => {
                 self.reserve_free(id);
-                id
-            }
-            SlotState::Reserved { .. } | SlotState::Retired => {
-                unreachable!("a mirror has no such slot")
+                None
             }
         };
         self.take_last(id).or(record)

@@ -1,11 +1,9 @@
 //! Rows under given ids, in both layouts.
 
-use super::reserved::first_of_slot;
-use crate::error::{AllocError, IdText, InsertAtError, InsertAtReason, RefusedId};
+use crate::error::{IdText, InsertAtError, InsertAtReason, RefusedId};
 use crate::handle::AnyHandle;
 use crate::record::{ExhaustedOf, HandleOf, IdAllocator, Shape, Vacate};
-use crate::slot_table::Exhausted;
-use crate::slot_table::SlotState;
+use crate::slot_table::{Exhausted, SlotState};
 use crate::store::Typed;
 
 /// The slot in which a row can be inserted under an id.
@@ -29,7 +27,6 @@ impl<S: Shape> Typed<S> {
     /// # Errors
     ///
     /// Hands `record` back if the id is not reserved. Nothing has changed then.
-    #[inline]
     pub(crate) fn fill(
         &mut self,
         id: HandleOf<S>,
@@ -47,7 +44,6 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Finds the slot in which a row can be inserted under an id.
-    #[inline]
     fn place_of(&self, id: HandleOf<S>) -> Result<Place, Refusal> {
         let tag = self.tag();
         if id.tag() != tag || HandleOf::<S>::from_bits(id.to_bits()) != Some(id) {
@@ -78,58 +74,49 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
     /// # Errors
     ///
     /// Hands `record` back with the reason. Nothing has changed then.
-    #[inline]
     pub(crate) fn insert_at(
         &mut self,
         id: HandleOf<S>,
         record: S::Record,
     ) -> Result<(), InsertAtError<S::Record>> {
-        match self.place_of(id) {
-            Ok(Place::Reserved) => return self.fill(id, record),
-            Ok(Place::Free) if self.prepare_to_claim(id.index()).is_ok() => {
-                drop(self.claim(id, record));
-            }
-            Ok(Place::Fresh) => return self.append_at(id, record),
-            Ok(Place::Free) => return Err(refused::<S>(record, id, NO_MEMORY)),
+        let first = self.store().slots();
+        let place = match self.prepare(id) {
+            Ok(place) => place,
             Err(refusal) => return Err(refused::<S>(record, id, refusal)),
-        }
-        Ok(())
-    }
-
-    /// Makes a row in a fresh slot, and makes the slots before it, which become free.
-    ///
-    /// # Errors
-    ///
-    /// Hands `record` back if there is no memory for all the slots. Nothing has changed then.
-    fn append_at(
-        &mut self,
-        id: HandleOf<S>,
-        record: S::Record,
-    ) -> Result<(), InsertAtError<S::Record>> {
-        let before = self.store().slots()..id.index();
-        if !before.is_empty() && self.reserve_up_to(before.end).is_err() {
-            return Err(refused::<S>(record, id, NO_MEMORY));
-        }
-        // If slots were made, memory for this one was reserved with them.
-        let Ok(row) = self.new_row(id) else {
-            return Err(refused::<S>(record, id, NO_MEMORY));
         };
-        row.insert(record);
-        if !before.is_empty() {
-            self.open(before.map(|slot| first_of_slot::<S>(slot, id.tag())));
+        match place {
+            Place::Reserved => drop(self.admit(id, record)),
+            Place::Free => drop(self.claim(id, record)),
+            Place::Fresh => {
+                let Ok(row) = self.new_row(id) else {
+                    unreachable!("memory was reserved");
+                };
+                row.insert(record);
+                self.open(first..id.index());
+            }
         }
         Ok(())
     }
 
-    /// Makes the slots below `end`, all reserved, and reserves memory for one more.
+    /// Returns where the id has its place, and does what may fail. Before a fresh slot, it makes
+    /// all slots, which are reserved.
     ///
     /// # Errors
     ///
     /// Nothing has changed then. Nothing has changed either if the default of a hole panics.
-    fn reserve_up_to(&mut self, end: u32) -> Result<(), AllocError> {
-        let slots = end - self.store().slots();
-        self.reserve_slots(slots + 1)?;
-        self.reserve_fresh(slots)
+    fn prepare(&mut self, id: HandleOf<S>) -> Result<Place, Refusal> {
+        let place = self.place_of(id)?;
+        let prepared = match place {
+            Place::Reserved => Ok(()),
+            Place::Free => self.prepare_to_claim(id.index()),
+            Place::Fresh => {
+                let before = id.index() - self.store().slots();
+                let reserved = self.reserve_slots(before + 1);
+                reserved.and_then(|()| self.reserve_fresh(before))
+            }
+        };
+        prepared.map_err(|_| NO_MEMORY)?;
+        Ok(place)
     }
 }
 

@@ -11,12 +11,11 @@ mod adopt;
 #[cfg(feature = "serde")]
 mod follow;
 mod insert_at;
-mod many;
 mod reserved;
 mod retain;
 
 use crate::handle::AnyHandle as _;
-use crate::record::{HandleOf, IdAllocator as _, Shape, Vacate};
+use crate::record::{BareOf, HandleOf, IdAllocator as _, Shape, Vacate};
 use crate::slot_table::HolePolicy;
 use crate::store::{LiveRow, Typed, Vacated};
 
@@ -40,23 +39,20 @@ impl<S: Shape> Typed<S> {
     }
 }
 
-/// Frees the row and returns its record. With dense rows the last row fills the gap; with slots
-/// the row is a hole.
+/// Changes the slot of the row and returns its record. With dense rows the last row fills the gap;
+/// with slots the row is a hole.
 #[inline(always)]
-fn remove<S: Shape<Record: Vacate>>(row: LiveRow<'_, S>) -> S::Record {
+fn take<S: Shape<Record: Vacate>>(
+    mut row: LiveRow<'_, S>,
+    vacated: Vacated<BareOf<S>>,
+) -> S::Record {
     if Typed::<S>::DENSE {
-        row.swap_remove(Vacated::Freed)
-    } else {
-        leave(row, S::Record::hole_of_slots())
+        return row.swap_remove(vacated);
     }
-}
-
-/// Leaves `hole` in the row, frees its slot and returns its record.
-#[inline]
-fn leave<S: Shape>(mut row: LiveRow<'_, S>, mut hole: S::Record) -> S::Record {
-    row.swap(&mut hole);
-    row.release();
-    hole
+    let mut record = S::Record::hole_of_slots();
+    row.swap(&mut record);
+    row.vacate(vacated);
+    record
 }
 
 /// Frees the row and drops it.
@@ -66,50 +62,39 @@ fn free<S: Shape<Record: Vacate>>(mut row: LiveRow<'_, S>) {
         return row.drop_with_last();
     }
     let mut hole = S::Record::hole_of_slots();
+    leave_behind(&mut row, &mut hole);
+    row.vacate(Vacated::Freed);
+}
+
+/// Makes the row a hole. If holes keep their values, only columns that need drop receive their
+/// part of the hole.
+#[inline(always)]
+fn leave_behind<S: Shape>(row: &mut LiveRow<'_, S>, hole: &mut S::Record) {
     match S::Record::LEFT_BEHIND {
-        HolePolicy::Defaults => row.swap(&mut hole),
-        // Columns that need drop receive their part of the hole, and the others keep the old value.
-        HolePolicy::Kept => row.swap_dropping(&mut hole),
+        HolePolicy::Defaults => row.swap(hole),
+        HolePolicy::Kept => row.swap_dropping(hole),
     }
-    row.release();
 }
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
     /// Frees the row of an id and returns its record, or returns `None` if the
     /// id is not live.
-    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn remove(&mut self, id: HandleOf<S>) -> Option<S::Record> {
-        let Some(row) = self.live_row(id) else {
-            return None;
-        };
-        Some(remove(row))
+        Some(take(self.live_row(id)?, Vacated::Freed))
     }
 
     /// Reserves an id and returns the record of its row, or returns `None` if
     /// the id is not live.
     #[inline]
     pub(crate) fn detach(&mut self, id: HandleOf<S>) -> Option<S::Record> {
-        let mut row = self.live_row(id)?;
-        if Self::DENSE {
-            return Some(row.swap_remove(Vacated::Reserved(id.bare())));
-        }
-        let mut record = S::Record::hole_of_slots();
-        row.swap(&mut record);
-        row.vacate(Vacated::Reserved(id.bare()));
-        Some(record)
+        Some(take(self.live_row(id)?, Vacated::Reserved(id.bare())))
     }
 
     /// Frees the row of an id if it is live, and drops its record. Returns
     /// whether the id was live.
     #[inline]
     pub(crate) fn free(&mut self, id: HandleOf<S>) -> bool {
-        match self.live_row(id) {
-            Some(row) => {
-                free(row);
-                true
-            }
-            None => false,
-        }
+        self.live_row(id).map(free).is_some()
     }
 }

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::AllocError;
-use crate::handle::AnyHandle;
 use crate::record::{HandleOf, Shape, Vacate, hole};
-use crate::slot_table::{SlotState, Supply};
+use crate::slot_table::Supply;
 use crate::store::Typed;
 
 impl<S: Shape<Record: Vacate>> Typed<S> {
@@ -36,7 +35,7 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
             fn drop(&mut self) {
                 for _ in 0..self.1 {
                     let last = self.0.store().slots() - 1;
-                    self.0.forget_last(self.0.first_id(last));
+                    drop(self.0.take_last(self.0.first_id(last)));
                 }
             }
         }
@@ -69,13 +68,13 @@ impl<S: Shape<Record: Vacate>> Typed<S> {
         issued: &mut Vec<HandleOf<S>>,
     ) -> Result<Range<usize>, AllocError> {
         self.reserve_slots(supply.fresh)?;
-        let (first, tag) = (self.store().slots(), self.tag());
+        let first = self.store().slots();
         self.reserve_fresh(supply.fresh)?;
         // From here on nothing fails.
         self.recycle(supply.recycled, issued);
         let start = issued.len();
         let slots = first..first + supply.fresh;
-        issued.extend(slots.map(|slot| first_of_slot::<S>(slot, tag)));
+        issued.extend(slots.map(|slot| self.first_id(slot)));
         let never_issued = start..issued.len();
         self.recycle(supply.kept_back, issued);
         Ok(never_issued)
@@ -111,18 +110,12 @@ impl<S: Shape> Typed<S> {
     /// slots.
     pub(crate) fn free_all_reserved(&mut self) -> usize {
         let mut freed = 0;
-        let tag = self.tag();
         for slot in 0..self.store().slots() {
-            if let SlotState::Reserved { generation } = self.state(slot) {
-                self.release_reserved(HandleOf::<S>::assemble_tagged(slot, generation, tag));
+            if let Some(id) = self.reserved_id(slot) {
+                self.release_reserved(id);
                 freed += 1;
             }
         }
         freed
     }
-}
-
-/// The first id of a slot, in a hub with this tag.
-pub(super) fn first_of_slot<S: Shape>(slot: u32, tag: u32) -> HandleOf<S> {
-    HandleOf::<S>::assemble_tagged(slot, HandleOf::<S>::FIRST_GENERATION, tag)
 }

@@ -1,20 +1,17 @@
 //! Ids in the fields of rows: which fields have them, and how they follow rows that are
 //! copied or moved to another hub.
 
-mod copy;
-mod field;
-mod macros;
 mod map;
 mod relink;
 mod values;
 
-pub use field::LinkedField;
 pub use map::IdMap;
 pub(crate) use relink::relink_all;
 pub use relink::{IdMaps, Outside};
 
 use crate::handle::AnyHandle;
 use crate::record::{IdAllocator, RowMut};
+use crate::ticks::TrackedMut;
 
 /// A value that may contain ids of rows.
 ///
@@ -134,4 +131,71 @@ pub trait VisitLinks {
     fn has_dangled(&self) -> bool {
         false
     }
+}
+
+/// A field of a row, plain or tracked.
+#[doc(hidden)]
+pub trait LinkedField {
+    /// Visits the ids in the field.
+    fn visit_field(self, visit: &mut impl VisitLinks);
+}
+
+impl<F: Links> LinkedField for &mut F {
+    #[inline]
+    fn visit_field(self, visit: &mut impl VisitLinks) {
+        self.visit_links(visit);
+    }
+}
+
+/// Stamps the row if an id was changed, or if the visitor does not count changes.
+impl<F: Links> LinkedField for TrackedMut<'_, F> {
+    fn visit_field(self, visit: &mut impl VisitLinks) {
+        TrackedMut::change(self, |value| {
+            let before = visit.changed();
+            value.visit_links(visit);
+            before.is_none() || visit.changed() != before
+        });
+    }
+}
+
+/// Implements `Links` for a record, over its marked fields, and for its hub.
+///
+/// The fields are expressions of the derive. The compiler does not lint the use of a deprecated
+/// field there, as it would here.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __links {
+    (
+        $hub:ident of $record:ty;
+        [$($generics:tt)*] [$($arguments:tt)*] [$($clause:tt)*] [$($hub_clause:tt)*]
+        in $view:ident => $([$field:expr])*
+    ) => {
+        #[automatically_derived]
+        impl $($generics)* $crate::Links for $record $($clause)* {
+            #[inline]
+            fn visit_links(&mut self, visit: &mut impl $crate::generic::VisitLinks) {
+                let $view = self;
+                let _ = (&$view, &visit);
+                $($crate::Links::visit_links(&mut $field, visit);)*
+            }
+
+            #[inline]
+            fn visit_row_links(
+                row: $crate::RowMut<'_, Self>,
+                visit: &mut impl $crate::generic::VisitLinks,
+            ) {
+                let $view = row;
+                let _ = (&$view, &visit);
+                $($crate::__private::LinkedField::visit_field($field, visit);)*
+            }
+        }
+
+        #[automatically_derived]
+        impl $($generics)* $crate::Links for $hub $($arguments)* $($hub_clause)* {
+            #[inline]
+            fn visit_links(&mut self, visit: &mut impl $crate::generic::VisitLinks) {
+                $crate::Links::visit_links(&mut self.0, visit);
+            }
+        }
+    };
 }

@@ -1,19 +1,23 @@
 //! The values of a tracked column that a walk lends, which records their rows.
 
 use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::memory::shared_blocks;
 #[cfg(feature = "rayon")]
 use crate::store::Divide;
 use crate::store::{Lend, ValuesMut};
-use crate::ticks::{Blocks, StampsMut};
+use crate::ticks::{ROWS_PER_BLOCK, StampsMut, blocks_of};
 
 /// Lends values and stamps their rows.
 #[derive(Debug)]
 pub struct Marking<'a, F> {
     values: ValuesMut<'a, F>,
     stamps: ValuesMut<'a, u32>,
-    blocks: Blocks<'a>,
+    /// The stamps of the blocks. Several threads may write to rows of one block, so they are
+    /// atomic. All of them store the same number.
+    blocks: &'a [AtomicU32],
+    stamp: u32,
 }
 
 impl<'a, F> Marking<'a, F> {
@@ -24,8 +28,14 @@ impl<'a, F> Marking<'a, F> {
         Marking {
             values: ValuesMut::new(values),
             stamps: ValuesMut::new(rows),
-            blocks: Blocks::new(shared_blocks(blocks), stamp),
+            blocks: shared_blocks(blocks),
+            stamp,
         }
+    }
+
+    #[inline]
+    fn stamp_block_of(&self, row: usize) {
+        self.blocks[row / ROWS_PER_BLOCK].store(self.stamp, Ordering::Relaxed);
     }
 }
 
@@ -34,15 +44,15 @@ impl<'a, F> Lend for Marking<'a, F> {
 
     #[inline]
     fn front(&mut self, row: usize) -> &'a mut F {
-        *self.stamps.front(row) = self.blocks.stamp();
-        self.blocks.stamp_block_of(row);
+        *self.stamps.front(row) = self.stamp;
+        self.stamp_block_of(row);
         self.values.front(row)
     }
 
     #[inline]
     fn back(&mut self, row: usize) -> &'a mut F {
-        *self.stamps.back(row) = self.blocks.stamp();
-        self.blocks.stamp_block_of(row);
+        *self.stamps.back(row) = self.stamp;
+        self.stamp_block_of(row);
         self.values.back(row)
     }
 
@@ -50,8 +60,10 @@ impl<'a, F> Lend for Marking<'a, F> {
     /// says that its rows are worth a look.
     #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = &'a mut F> {
-        self.blocks.stamp_blocks_of(rows.clone());
-        let now = self.blocks.stamp();
+        for block in &self.blocks[blocks_of(rows.clone()).unwrap_or_default()] {
+            block.store(self.stamp, Ordering::Relaxed);
+        }
+        let now = self.stamp;
         let stamps = self.stamps.run(rows.clone());
         self.values
             .run(rows)

@@ -1,6 +1,5 @@
 //! Live rows as ranges and as bit masks.
 
-use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
@@ -151,14 +150,6 @@ impl<H: AnyHandle, L: Layout> Clone for LiveMasks<'_, H, L> {
     }
 }
 
-impl<H: AnyHandle, L: Layout> fmt::Debug for LiveRanges<'_, H, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug_list!([H: AnyHandle, L: Layout] LiveRanges<'_, H, L>);
 
-impl<H: AnyHandle, L: Layout> fmt::Debug for LiveMasks<'_, H, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug_list!([H: AnyHandle, L: Layout] LiveMasks<'_, H, L>);

@@ -1,11 +1,11 @@
-//! Access to rows of the columns of a block, as one operation has it, and slices without the
-//! checks of a debug build.
+//! Access to rows of the columns of a block, as one operation has it, slices without the
+//! checks of a debug build, and values that are borrowed without their number.
 
 use core::marker::PhantomData;
 use core::mem;
 use core::ptr::{self, NonNull};
 
-use super::tree::{At, Base, One, Position, Tree, address, offset};
+use super::tree::{At, Base, One, Position, Tree};
 
 /// Access to rows of the columns `A`, for `'a` and of the kind `K`.
 ///
@@ -24,27 +24,12 @@ pub struct Access<'a, A, K> {
     pub(super) kind: PhantomData<(&'a (), A, K)>,
 }
 
-/// Creates an access. The caller has promised its invariants. A macro, because a function
-/// takes a call in a debug build.
-macro_rules! access {
-    ($base:expr, $rows:expr) => {
-        Access {
-            base: $base,
-            rows: $rows,
-            kind: core::marker::PhantomData,
-        }
-    };
-}
-
-pub(super) use access;
-
 impl<A: Tree, K> Access<'_, A, K> {
     /// Returns the cell of the row in a column, which the block has.
     #[inline(always)]
-    pub(super) fn cell<P: Position<All = A>, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
-        // SAFETY: by invariants 1 and 2 of `Access` and invariant 1 of `At`, as in
-        // `Base::cell`. Pointers to types with a size have the same layout.
-        unsafe { mem::transmute::<NonNull<u8>, NonNull<F>>(address!(self.base, P, F, self.rows)) }
+    pub(super) fn cell<P: Position<All = A>, F>(&self, at: At<P, One<F>>) -> NonNull<F> {
+        // SAFETY: by invariants 1 and 2 of `Access`.
+        unsafe { self.base.cell(at, self.rows) }
     }
 }
 
@@ -80,3 +65,54 @@ pub(crate) unsafe fn slice_of_mut<'a, F>(start: NonNull<F>, len: usize) -> &'a m
     // SAFETY: by this function's contract, which is that of `slice::from_raw_parts_mut`.
     unsafe { mem::transmute::<*mut [F], &'a mut [F]>(values) }
 }
+
+/// The first of values that are borrowed as `R`, which is a slice of them. Unlike `R` it has no
+/// length.
+pub(crate) struct Start<F, R> {
+    pub(crate) first: NonNull<F>,
+    values: PhantomData<R>,
+}
+
+// SAFETY: it is the borrow `R` of the values without their number.
+unsafe impl<F, R: Send> Send for Start<F, R> {}
+// SAFETY: it is the borrow `R` of the values without their number.
+unsafe impl<F, R: Sync> Sync for Start<F, R> {}
+
+impl<'a, F> Start<F, &'a [F]> {
+    /// Returns the start of values.
+    #[inline(always)]
+    pub(crate) fn of(values: &'a [F]) -> Self {
+        Start {
+            first: NonNull::from(values).cast(),
+            values: PhantomData,
+        }
+    }
+}
+
+impl<'a, F> Start<F, &'a mut [F]> {
+    /// Returns the start of values that are borrowed mutably.
+    #[inline(always)]
+    pub(crate) fn of_mut(values: &'a mut [F]) -> Self {
+        Start {
+            first: NonNull::from(values).cast(),
+            values: PhantomData,
+        }
+    }
+
+    /// Returns the same start again, for values of which each half takes some.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn again(&self) -> Self {
+        Start { ..*self }
+    }
+
+    /// Borrows the values shared.
+    #[inline(always)]
+    pub(crate) fn share(&self) -> Start<F, &[F]> {
+        Start {
+            first: self.first,
+            values: PhantomData,
+        }
+    }
+}
+
+copy!([F, R: Copy] Start<F, R>);

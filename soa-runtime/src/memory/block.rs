@@ -1,8 +1,8 @@
 //! A single allocation that contains columns of equal capacity, optionally followed
 //! by stamps, by one bit per row, and by one link per row. This module allocates,
 //! extends and frees it. The module `fields` defines the meaning of the bytes,
-//! `stamps` the meaning of the stamps, `liveness` the meaning of the bits, and
-//! `back` the meaning of the back links.
+//! `stamps` the meaning of the stamps, and `liveness` the meaning of
+//! the bits and of the back links.
 
 use core::mem;
 use core::ptr::NonNull;
@@ -52,7 +52,11 @@ impl Block {
     /// Without memory the address is aligned for every type.
     #[inline(always)]
     pub(crate) fn base(&self, stamp: u32) -> Base {
-        Base::new(self.start, self.capacity, stamp)
+        Base {
+            start: self.start,
+            capacity: self.capacity as usize,
+            stamp,
+        }
     }
 
     /// Returns the size of the allocation in bytes. The block was made with `row`.
@@ -89,31 +93,26 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// 1. The block was made with `row`.
+    /// 1. The block was made with `row`, and has rows.
     /// 2. `capacity` is larger than the capacity of the block.
     pub(crate) unsafe fn extend(&mut self, row: &RowLayout, capacity: u32) -> bool {
-        debug_assert!(capacity > self.capacity, "a block only grows here");
+        debug_assert!(
+            0 < self.capacity && self.capacity < capacity,
+            "a block only grows here"
+        );
         let (Some(new), Some(old)) = (layout(row, capacity), layout(row, self.capacity)) else {
             return false;
         };
-        let start = if old.size() == 0 {
-            // SAFETY: by this function's contract, 2, and because the words of the
-            // slot table are not zero-sized, the new layout has a size.
-            unsafe { alloc(new) }
-        } else {
-            // SAFETY: by invariant 2 of `Block` and this function's contract, 1,
-            // `start` is an allocation of `old`. `new` differs from it only in its
-            // size, which is neither 0 nor above `isize::MAX`.
-            unsafe { realloc(self.start.as_ptr(), old, new.size()) }
+        // SAFETY: by invariant 2 of `Block` and this function's contract, 1,
+        // `start` is an allocation of `old`. `new` differs from it only in its
+        // size, which is neither 0 nor above `isize::MAX`.
+        let start = unsafe { realloc(self.start.as_ptr(), old, new.size()) };
+        let Some(start) = NonNull::new(start) else {
+            return false;
         };
-        match NonNull::new(start) {
-            Some(start) => {
-                self.start = start;
-                self.capacity = capacity;
-                true
-            }
-            None => false,
-        }
+        self.start = start;
+        self.capacity = capacity;
+        true
     }
 
     /// Frees the memory without dropping the values in it.
@@ -121,7 +120,6 @@ impl Block {
     /// # Safety
     ///
     /// The block was made with `row`.
-    #[inline]
     pub(crate) unsafe fn free(&mut self, row: &RowLayout) {
         let block = self.take();
         if block.capacity > 0 {
@@ -137,7 +135,6 @@ impl Block {
     /// Returns the block and leaves a block without memory in its place. The fields
     /// are moved one by one: they were written in parts of 4 and 8 bytes, and a
     /// processor stalls when it reads 16 bytes at once.
-    #[inline]
     pub(crate) fn take(&mut self) -> Self {
         let taken = Block {
             start: self.start,

@@ -5,7 +5,7 @@ use core::mem::{ManuallyDrop, MaybeUninit};
 use core::slice;
 
 use super::fields::Fields;
-use super::tree::{At, Base, Empty, One, Pair, Position, Tracked};
+use super::tree::{Aligned, At, Base, Empty, One, Pair, Position, Tracked};
 use super::visit::drop_columns;
 
 /// Columns whose values can be cloned.
@@ -21,7 +21,6 @@ pub trait CloneFields: Fields {
     /// Clones the rows of each column. This is not a
     /// [`Visit`](super::fields::Visit), because a visit has no bounds on the
     /// columns.
-    #[doc(hidden)]
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>);
 }
 
@@ -64,15 +63,10 @@ pub(crate) unsafe fn clone_rows<P: Position, F: CloneFields>(
 
     impl<P: Position, F: Fields> Drop for Cloned<P, F> {
         fn drop(&mut self) {
-            let CloneRows {
-                to,
-                first,
-                rows,
-                cloned,
-                ..
-            } = self.1;
+            let clone = &self.1;
+            let rows = clone.first..clone.first + clone.rows;
             // SAFETY: by invariants 1 and 3 of `CloneRows`; no other code has seen these rows.
-            unsafe { drop_columns(self.0, to, first..first + rows, 0..cloned) };
+            unsafe { drop_columns(self.0, clone.to, rows, 0..clone.cloned) };
         }
     }
 
@@ -132,6 +126,14 @@ impl<L: CloneFields, R: CloneFields> CloneFields for Pair<L, R> {
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
         L::clone_each(at.left(), rows);
         R::clone_each(at.right(), rows);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, F: CloneFields> CloneFields for Aligned<N, F> {
+    #[inline]
+    fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>) {
+        F::clone_each(at.inside(), rows);
     }
 }
 

@@ -1,8 +1,8 @@
 //! The columns of a record, as the derive states them to unsafe code.
 //!
-//! Unsafe code trusts no other statement. The other traits that it relies on are
-//! sealed ([`Fields`] and its trees, the layouts, the handles and their words, the
-//! policies). All other derived code handles values: it names the parts of a view
+//! Unsafe code trusts no other statement. The other traits that it relies on have no
+//! implementations in other crates ([`Fields`] and its trees, the layouts, the handles and their
+//! words, the policies): they are [sealed](super::Sealed), or cannot be named there. All other derived code handles values: it names the parts of a view
 //! and makes a row of defaults or of clones. This code may panic, and every call
 //! allows for that.
 //!

@@ -6,10 +6,12 @@
 //! how. Unsafe code creates both once per operation, and uses them where the
 //! recursion ends.
 
-use super::access::{Access, access};
+use core::marker::PhantomData;
+
+use super::access::Access;
 use super::lending::Lending;
 use super::stamps::stamp_row;
-use super::tree::{At, Base, Empty, One, Pair, Position, Tracked, Tree};
+use super::tree::{Aligned, At, Base, Empty, One, Pair, Position, Tracked, Tree};
 
 /// A tree of columns. This trait is sealed.
 pub trait Fields: Tree + Sized {
@@ -19,7 +21,6 @@ pub trait Fields: Tree + Sized {
         Self: 'a;
 
     /// Lends rows.
-    #[doc(hidden)]
     fn lend<'a, P: Position, K: Lending>(
         at: At<P, Self>,
         rows: &Access<'a, P::All, K>,
@@ -28,7 +29,6 @@ pub trait Fields: Tree + Sized {
         Self: 'a;
 
     /// Visits each column once.
-    #[doc(hidden)]
     fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V);
 }
 
@@ -38,41 +38,44 @@ pub trait Visit<A: Tree> {
     const BACKWARDS: bool = false;
 
     /// Visits a column that is not tracked.
-    fn column<P: Position<All = A>, F>(&mut self, at: At<P, One<F>>);
+    #[inline(always)]
+    fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
 
     /// Visits a tracked column: the values, followed by the stamps.
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>);
+    #[inline(always)]
+    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+        self.column(at.values());
+    }
 }
 
 /// What a table has for one row: a value, a stamp, or nothing.
-pub trait Entry: Fields {
+pub trait Entry<V>: Fields + 'static {
     /// Writes the entry. What was there is forgotten.
     ///
     /// # Safety
     ///
     /// `base` is a block of the tree of `P`. `row` is below its capacity, and the access to it is
     /// exclusive.
-    #[doc(hidden)]
-    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize);
+    unsafe fn write<P: Position>(value: V, at: At<P, Self>, base: Base, row: usize);
 }
 
-impl Entry for Empty {
+impl<V> Entry<V> for Empty {
     #[inline(always)]
-    unsafe fn write<P: Position>(self, _: At<P, Self>, _: Base, _: usize) {}
+    unsafe fn write<P: Position>(_: V, _: At<P, Self>, _: Base, _: usize) {}
 }
 
-impl<F: Copy> Entry for One<F> {
+impl<V: Copy + 'static> Entry<V> for One<V> {
     #[inline(always)]
-    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize) {
+    unsafe fn write<P: Position>(value: V, at: At<P, Self>, base: Base, row: usize) {
         debug_assert!(row < base.capacity, "the row is inside the block");
         // SAFETY: by this function's contract the cell is inside the block, and accessed exclusively.
-        unsafe { base.cell(at, row).write(self.0) };
+        unsafe { base.cell(at, row).write(value) };
     }
 }
 
-impl Entry for Tracked<()> {
+impl Entry<()> for Tracked<()> {
     #[inline(always)]
-    unsafe fn write<P: Position>(self, at: At<P, Self>, base: Base, row: usize) {
+    unsafe fn write<P: Position>((): (), at: At<P, Self>, base: Base, row: usize) {
         debug_assert!(row < base.capacity, "the row is inside the block");
         // SAFETY: by this function's contract.
         unsafe { stamp_row(base, at, row) };
@@ -95,7 +98,12 @@ pub(crate) unsafe fn lend<'a, K: Lending, P: Position, F: Fields + 'a>(
     rows: usize,
 ) -> F::Lent<'a, K> {
     debug_assert!(rows <= base.capacity, "the block has these rows");
-    F::lend(at, &access!(base, rows))
+    let rows = Access {
+        base,
+        rows,
+        kind: PhantomData,
+    };
+    F::lend(at, &rows)
 }
 
 impl Fields for Empty {
@@ -188,5 +196,28 @@ impl<L: Fields, R: Fields> Fields for Pair<L, R> {
             L::each(at.left(), visit);
             R::each(at.right(), visit);
         }
+    }
+}
+
+impl<const N: usize, F: Fields> Fields for Aligned<N, F> {
+    type Lent<'a, K: Lending>
+        = F::Lent<'a, K>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn lend<'a, P: Position, K: Lending>(
+        at: At<P, Self>,
+        rows: &Access<'a, P::All, K>,
+    ) -> Self::Lent<'a, K>
+    where
+        Self: 'a,
+    {
+        F::lend(at.inside(), rows)
+    }
+
+    #[inline(always)]
+    fn each<P: Position, V: Visit<P::All>>(at: At<P, Self>, visit: &mut V) {
+        F::each(at.inside(), visit);
     }
 }

@@ -9,25 +9,23 @@ use super::stamps::{block_of_row, shared_stamps, stamps_mut};
 use super::tree::{At, One, Position, Tracked};
 use crate::ticks::{StampMut, Stamps, StampsMut, TrackedMut};
 
-/// A way to lend columns. This trait is sealed.
+/// A way to lend columns. No other crate can name this trait.
 ///
 /// The rows are initialised. While a shared loan lasts, nothing may write to the
 /// rows. While an exclusive loan lasts, nothing else may access them.
-pub trait Lending: sealed::Sealed + Sized {
+pub trait Lending: Sized {
     /// The borrowed part of a column.
     type Lent<'a, F: 'a>;
     /// The borrowed part of a tracked column.
     type Tracked<'a, F: 'a>;
 
     /// Lends the rows of a column.
-    #[doc(hidden)]
     fn lend<'a, P: Position, F: 'a>(
         at: At<P, One<F>>,
         rows: &Access<'a, P::All, Self>,
     ) -> Self::Lent<'a, F>;
 
     /// Lends the rows of a tracked column.
-    #[doc(hidden)]
     fn lend_tracked<'a, P: Position, F: 'a>(
         at: At<P, Tracked<F>>,
         rows: &Access<'a, P::All, Self>,
@@ -90,7 +88,7 @@ impl Lending for RowMut {
         let stamp = Self::lend(at.stamps(), rows);
         // SAFETY: by invariants 1 and 2 of `Access` the row is inside the block.
         let block = unsafe { block_of_row(rows.base, at, rows.rows) };
-        TrackedMut::new(value, StampMut::new(stamp, block, rows.base.stamp()))
+        TrackedMut::new(value, StampMut::new(stamp, block, rows.base.stamp))
     }
 }
 
@@ -102,7 +100,7 @@ impl Lending for ColumnsRef {
     fn lend<'a, P: Position, F: 'a>(at: At<P, One<F>>, rows: &Access<'a, P::All, Self>) -> &'a [F] {
         // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the column,
         // initialised, and shared for 'a. The column is aligned, also without rows.
-        unsafe { slice_of(rows.base.column(at), rows.rows) }
+        unsafe { slice_of(rows.base.cell(at, 0), rows.rows) }
     }
 
     #[inline(always)]
@@ -129,7 +127,7 @@ impl Lending for ColumnsMut {
         // SAFETY: by invariants 1 to 3 of `Access` the rows are inside the column,
         // initialised, and accessed exclusively for 'a; each column is lent once.
         // The column is aligned, also without rows.
-        unsafe { slice_of_mut(rows.base.column(at), rows.rows) }
+        unsafe { slice_of_mut(rows.base.cell(at, 0), rows.rows) }
     }
 
     #[inline(always)]
@@ -142,12 +140,4 @@ impl Lending for ColumnsMut {
         // is accessed exclusively for 'a; its stamps are lent once.
         (values, unsafe { stamps_mut(rows.base, at, rows.rows) })
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::RowRef {}
-    impl Sealed for super::RowMut {}
-    impl Sealed for super::ColumnsRef {}
-    impl Sealed for super::ColumnsMut {}
 }

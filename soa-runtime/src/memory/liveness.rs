@@ -1,15 +1,15 @@
 //! One bit per slot, stored next to the slot table of the slots layout. A bit is
-//! set if its slot has no live row.
+//! set if its slot has no live row. And a number per slot, a back link, which most blocks do not
+//! have: what it means is the business of its owner.
 //!
 //! A new slot is live, and its bit is not set already, so making a row writes no bits. The
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
-use core::mem;
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::access::slice_of;
+use super::access::{slice_of, slice_of_mut};
 use super::block::cast;
 use super::row_layout::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
@@ -31,12 +31,9 @@ impl HoleBits {
     /// # Safety
     ///
     /// `base` is a block that was made with `row`.
-    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) unsafe fn of(base: Base, row: &RowLayout) -> Option<Self> {
-        let Some(offset) = row.bits_at(base.capacity) else {
-            return None;
-        };
+        let offset = row.bits_at(base.capacity)?;
         // SAFETY: by this function's contract, and because `layout` adds the words
         // to the columns, the words start there, inside the block.
         let words = unsafe { base.start.add(offset) };
@@ -57,28 +54,22 @@ impl HoleBits {
         unsafe { self.words.add(begun).write_bytes(0, needed - begun) };
     }
 
-    /// Records that a slot no longer has a live row.
+    /// Records whether a slot has no live row.
     ///
     /// # Safety
     ///
     /// The contract of the type.
     #[inline(always)]
-    pub(crate) unsafe fn set(self, slot: u32) {
-        // SAFETY: by this function's contract.
-        let word = unsafe { self.word(slot) };
-        *word |= bit_of(slot);
-    }
-
-    /// Records that a slot has a live row again.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type.
-    #[inline(always)]
-    pub(crate) unsafe fn clear(self, slot: u32) {
-        // SAFETY: by this function's contract.
-        let word = unsafe { self.word(slot) };
-        *word &= !bit_of(slot);
+    pub(crate) unsafe fn mark(self, slot: u32, is_hole: bool) {
+        // SAFETY: by this function's contract the word exists, 1, is initialised, 2, and nothing
+        // else borrows it.
+        let word = unsafe { self.words.add(slot as usize / ROWS_PER_WORD).as_mut() };
+        let bit = 1 << (slot as usize % ROWS_PER_WORD);
+        if is_hole {
+            *word |= bit;
+        } else {
+            *word &= !bit;
+        }
     }
 
     /// Writes the whole word that starts with slot 0.
@@ -90,18 +81,6 @@ impl HoleBits {
         // SAFETY: a block with bits has a first word; it is aligned and accessed
         // exclusively.
         unsafe { self.words.write(bits) }
-    }
-
-    /// Borrows the word of a slot mutably.
-    ///
-    /// # Safety
-    ///
-    /// The contract of the type. The word is borrowed exclusively for `'a`.
-    #[inline(always)]
-    unsafe fn word<'a>(self, slot: u32) -> &'a mut u64 {
-        // SAFETY: by this function's contract the word exists, 1, is initialised, 2, and is
-        // borrowed exclusively for `'a`.
-        unsafe { mem::transmute::<NonNull<u64>, &'a mut u64>(self.words.add(word_of(slot))) }
     }
 }
 
@@ -153,20 +132,32 @@ pub(crate) unsafe fn copy_bits(
 }
 
 #[inline(always)]
-fn word_of(slot: u32) -> usize {
-    slot as usize / ROWS_PER_WORD
-}
-
-#[inline(always)]
-fn bit_of(slot: u32) -> u64 {
-    1 << (slot as usize % ROWS_PER_WORD)
-}
-
-#[inline(always)]
-#[expect(
-    clippy::manual_div_ceil,
-    reason = "`div_ceil` is a call in a debug build"
-)]
 fn words_for(slots: usize) -> usize {
-    (slots + (ROWS_PER_WORD - 1)) / ROWS_PER_WORD
+    slots.div_ceil(ROWS_PER_WORD)
+}
+
+/// Borrows the back links of a block exclusively, if it has them.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`. Its back links are initialised, and nothing else
+/// accesses them for `'a`.
+pub(crate) unsafe fn back_links<'a>(base: Base, row: &RowLayout) -> Option<&'a mut [u32]> {
+    let offset = row.back_links_at(base.capacity)?;
+    // SAFETY: by this function's contract and what `layout` adds to the columns and the bits,
+    // the numbers start there, one per row, inside the block and aligned. They are initialised
+    // and only ours.
+    Some(unsafe { slice_of_mut(cast(base.start.add(offset)), base.capacity) })
+}
+
+/// Writes zeros to the back links of a block, if it has them.
+///
+/// # Safety
+///
+/// `base` is a block that was made with `row`, and nothing else accesses it.
+pub(crate) unsafe fn clear_back_links(base: Base, row: &RowLayout) {
+    if let Some(offset) = row.back_links_at(base.capacity) {
+        // SAFETY: as in `back_links`.
+        unsafe { cast::<u32>(base.start.add(offset)).write_bytes(0, base.capacity) };
+    }
 }

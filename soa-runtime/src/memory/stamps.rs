@@ -129,10 +129,10 @@ pub(super) unsafe fn stamps_mut<'a, P: Position, F>(
     // their blocks and the cell of the whole column are initialised, aligned also without rows,
     // and accessed by nothing else.
     unsafe {
-        let stamps = slice_of_mut(base.column(at.stamps()), rows);
+        let stamps = slice_of_mut(base.cell(at.stamps(), 0), rows);
         let blocks = slice::from_raw_parts_mut(blocks_of(base, at), blocks);
         let whole = whole_column(base, at).map(|whole| &mut *whole);
-        StampsMut::new(stamps, blocks, whole, base.stamp())
+        StampsMut::new(stamps, blocks, whole, base.stamp)
     }
 }
 
@@ -169,8 +169,8 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
     // SAFETY: by this function's contract the row's cell is inside the block, aligned, and
     // accessed exclusively.
     unsafe {
-        base.cell(at.stamps(), row).write(base.stamp());
-        block_of_row(base, at, row).store(base.stamp(), Ordering::Relaxed);
+        base.cell(at.stamps(), row).write(base.stamp);
+        block_of_row(base, at, row).store(base.stamp, Ordering::Relaxed);
     }
 }
 
@@ -179,23 +179,15 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
 ///
 /// # Safety
 ///
-/// 1. Both were made with `row`, and the stamps of `from` are initialised.
-/// 2. `to` is another block with at least one row; or the memory of `from` extended to a
+/// 1. Both were made with `row` and have rows, and the stamps of `from` are initialised.
+/// 2. `to` is another block; or the memory of `from` extended to a
 ///    larger capacity, in which no column was shifted yet, and what follows the stamps
 ///    was moved already.
 pub(crate) unsafe fn copy_stamps(row: &RowLayout, from: Base, to: Base) {
-    let [old, new] = [from, to].map(|base| base.capacity.div_ceil(ROWS_PER_BLOCK));
-    if row.tracked == 0 || old == 0 {
-        // A block without rows becomes one of zeros.
-        if row.tracked > 0 {
-            // SAFETY: by this function's contract the block has them. The cells of all whole
-            // columns follow each other, and so do the stamps of the blocks of all columns.
-            unsafe {
-                wholes(to, row).write_bytes(0, row.tracked * (1 + new));
-            }
-        }
+    if row.tracked == 0 {
         return;
     }
+    let [old, new] = [from, to].map(|base| base.capacity.div_ceil(ROWS_PER_BLOCK));
     let kept = old.min(new);
     for column in (0..row.tracked).rev() {
         // SAFETY: by this function's contract both have these stamps, and the target has `new`

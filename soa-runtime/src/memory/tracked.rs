@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::fields::{Fields, Visit};
 use super::stamps::{shared_stamps, stamps_mut};
-use super::tree::{At, Base, One, Position, Tracked, Tree};
+use super::tree::{At, Base, Position, Tracked, Tree};
 use crate::ticks::{Changes, Stamped, StampsMut};
 
 /// Lends the stamps of the first `rows` rows of each tracked column among `F` exclusively.
@@ -26,9 +26,6 @@ pub(crate) unsafe fn lend_stamps<P: Position, F: Fields>(
     struct Each<A, G>(Base, usize, G, PhantomData<A>);
 
     impl<A: Tree, G: FnMut(StampsMut<'_>)> Visit<A> for Each<A, G> {
-        #[inline(always)]
-        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
             let Each(base, rows, each, _) = self;
             // SAFETY: by invariant 1 of `Each`.
@@ -52,9 +49,6 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     struct Zero<A>(Base, usize, PhantomData<A>);
 
     impl<A: Tree> Visit<A> for Zero<A> {
-        #[inline(always)]
-        fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
         fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
             let Zero(base, from, _) = *self;
             // SAFETY: by invariant 1 of `Zero` the column has these rows.
@@ -69,9 +63,6 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
-/// The number of blocks whose rows are compared in one column after the other.
-const TOGETHER: usize = 32;
-
 /// In which tracked columns a row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -81,52 +72,52 @@ pub(crate) enum Written {
     InEach,
 }
 
-/// The first rows of a block, and the stamp that the stamps of changed ones exceed.
+/// The first rows of the columns `F` of a block, and the stamp that the stamps of changed ones
+/// exceed.
 ///
 /// # Invariants
 ///
-/// 1. `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
+/// 1. `base` is a block of the tree of `P`, or one without rows, for as long as `'a`. The
 ///    rows are at most its capacity, and borrowed shared.
-pub(crate) struct Since<'a, A> {
+pub(crate) struct Since<'a, P, F> {
+    at: At<P, F>,
     base: Base,
     rows: usize,
     threshold: Option<u32>,
     written: Written,
-    tree: PhantomData<(&'a (), A)>,
+    lent: PhantomData<&'a ()>,
 }
 
-impl<'a, A: Tree> Since<'a, A> {
+impl<'a, P: Position, F: Fields> Since<'a, P, F> {
     /// # Safety
     ///
-    /// `base` is a block of the tree `A`, or one without rows, for as long as `'a`. The
+    /// `base` is a block of the tree of `P`, or one without rows, for as long as `'a`. The
     /// rows are at most its capacity, and borrowed shared.
     #[inline]
     pub(crate) unsafe fn new(
-        base: Base,
-        rows: usize,
+        at: At<P, F>,
+        (base, rows): (Base, usize),
         threshold: Option<u32>,
         written: Written,
     ) -> Self {
         Since {
+            at,
             base,
             rows,
             threshold,
             written,
-            tree: PhantomData,
+            lent: PhantomData,
         }
     }
 
-    /// Lends the rows that changed, for each tracked column among `F`.
+    /// Lends the rows that changed, for each tracked column.
     #[inline]
-    fn each<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, each: impl FnMut(Changes<'a>)) {
-        struct Each<'s, 'a, A, G>(&'s Since<'a, A>, G);
+    fn each(&self, each: impl FnMut(Changes<'a>)) {
+        struct Each<'s, 'a, P, F, G>(&'s Since<'a, P, F>, G);
 
-        impl<'a, A: Tree, G: FnMut(Changes<'a>)> Visit<A> for Each<'_, 'a, A, G> {
-            #[inline(always)]
-            fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {}
-
+        impl<'a, P: Position, F, G: FnMut(Changes<'a>)> Visit<P::All> for Each<'_, 'a, P, F, G> {
             #[inline]
-            fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
+            fn tracked<Q: Position<All = P::All>, C>(&mut self, at: At<Q, Tracked<C>>) {
                 let Each(since, each) = self;
                 // SAFETY: by invariant 1 of `Since`.
                 let stamps = unsafe { shared_stamps(since.base, at, since.rows) };
@@ -134,19 +125,15 @@ impl<'a, A: Tree> Since<'a, A> {
             }
         }
 
-        F::each(at, &mut Each(self, each));
+        F::each(self.at, &mut Each(self, each));
     }
 
-    /// Returns which of 64 blocks from `first` on may have a row that changed in the columns `F`,
+    /// Returns which of 64 blocks from `first` on may have a row that changed in the columns,
     /// as bits; `None` if no column is tracked, or there is no such block.
     #[inline]
-    pub(crate) fn blocks<P: Position<All = A>, F: Fields>(
-        &self,
-        at: At<P, F>,
-        first: usize,
-    ) -> Option<u64> {
+    pub(crate) fn blocks(&self, first: usize) -> Option<u64> {
         let mut found = None;
-        self.each(at, |changes| {
+        self.each(|changes| {
             // Most rows that changed did not move: the first columns decide.
             if self.written == Written::InEach && found == Some(0) {
                 return;
@@ -162,37 +149,24 @@ impl<'a, A: Tree> Since<'a, A> {
         found
     }
 
-    /// Adds the rows of each block that changed in the columns `F` to its bits.
+    /// Fetches the stamps of a block's rows in the columns into the cache.
     #[inline]
-    pub(crate) fn add_rows<P: Position<All = A>, F: Fields>(
-        &self,
-        at: At<P, F>,
-        blocks: &[usize],
-        bits: &mut [u32],
-    ) {
-        if self.written == Written::InAny {
-            return self.each(at, |changes| changes.add_rows(blocks, bits));
-        }
-        for (blocks, bits) in blocks.chunks(TOGETHER).zip(bits.chunks_mut(TOGETHER)) {
-            let mut in_each = [u32::MAX; TOGETHER];
-            self.each(at, |changes| {
-                let mut rows = [0; TOGETHER];
-                changes.add_rows(blocks, &mut rows[..blocks.len()]);
-                in_each
-                    .iter_mut()
-                    .zip(rows)
-                    .for_each(|(all, rows)| *all &= rows);
-            });
-            bits.iter_mut()
-                .zip(in_each)
-                .for_each(|(bits, rows)| *bits |= rows);
-        }
+    pub(crate) fn fetch(&self, block: usize) {
+        self.each(|changes| changes.fetch(block));
     }
 
-    /// Returns the rows of a word that changed in one of the columns `F`, as bits.
-    pub(crate) fn bits<P: Position<All = A>, F: Fields>(&self, at: At<P, F>, word: usize) -> u64 {
-        let mut found = 0;
-        self.each(at, |changes| found |= changes.bits(word));
-        found
+    /// Returns the rows of a block that changed in the columns, as bits.
+    #[inline]
+    pub(crate) fn rows_of(&self, block: usize) -> u32 {
+        let (mut any, mut all) = (0, u32::MAX);
+        self.each(|changes| {
+            let rows = changes.rows_of(block);
+            any |= rows;
+            all &= rows;
+        });
+        match self.written {
+            Written::InAny => any,
+            Written::InEach => any & all,
+        }
     }
 }

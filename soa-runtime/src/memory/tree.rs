@@ -36,8 +36,8 @@ pub struct Pair<L, R>(pub L, pub R);
 #[derive(Debug, Clone, Copy)]
 pub struct Aligned<const N: usize, F>(pub F);
 
-/// Columns with known sizes and alignments. This trait is sealed.
-pub trait Tree: sealed::Sealed {
+/// Columns with known sizes and alignments. No other crate can name this trait.
+pub trait Tree {
     /// The sizes and alignments of the columns.
     const TREE: Node;
 }
@@ -72,7 +72,6 @@ pub trait Position {
     /// The number of columns of the tree before this position.
     const INDEX: usize;
     /// Where the column at this position starts in the block.
-    #[doc(hidden)]
     const PLACE: ColumnPlace = Self::All::TREE.place(Self::INDEX);
 }
 
@@ -186,56 +185,21 @@ impl<P, F> fmt::Debug for At<P, F> {
 pub struct Base {
     pub(crate) start: NonNull<u8>,
     pub(crate) capacity: usize,
-    pub(crate) stamp: usize,
+    /// The stamp of the rows that are written.
+    pub(crate) stamp: u32,
 }
-
-/// Returns the offset of the column at a position. A macro, because each call takes time at
-/// every column of a debug build, and more time to compile.
-macro_rules! offset {
-    ($base:expr, $position:ty) => {
-        if const { <$position>::PLACE.is_exact() } {
-            // Wrapping, because an offset inside a block needs no overflow check in a debug
-            // build.
-            $base
-                .capacity
-                .wrapping_mul(const { <$position>::PLACE.before })
-        } else {
-            <$position>::PLACE.offset($base.capacity)
-        }
-    };
-}
-
-/// Returns the address of the cell of a row in the column at a position. A macro, as
-/// [`offset`], and unsafe as [`Base::cell`].
-///
-/// It is one step from the start of the block: with two, optimised code that keeps a row in
-/// registers takes up to 7 % more instructions.
-macro_rules! address {
-    ($base:expr, $position:ty, $value:ty, $row:expr) => {
-        $base.start.add(
-            offset!($base, $position)
-                .wrapping_add($row.wrapping_mul(const { size_of::<$value>() })),
-        )
-    };
-}
-
-pub(super) use {address, offset};
 
 impl Base {
+    /// Returns the offset of the column at a position.
     #[inline(always)]
-    pub(super) fn new(start: NonNull<u8>, capacity: u32, stamp: u32) -> Self {
-        Base {
-            start,
-            capacity: capacity as usize,
-            stamp: stamp as usize,
+    pub(super) fn offset<P: Position>(&self) -> usize {
+        if const { P::PLACE.is_exact() } {
+            // Wrapping, because an offset inside a block needs no overflow check in a debug
+            // build.
+            self.capacity.wrapping_mul(const { P::PLACE.before })
+        } else {
+            P::PLACE.offset(self.capacity)
         }
-    }
-
-    /// Returns the stamp of the rows that are written.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "it was made of a `u32`")]
-    pub(crate) fn stamp(&self) -> u32 {
-        self.stamp as u32
     }
 
     /// Returns the cell of `row` in a column. Row 0 is the start of the column.
@@ -246,25 +210,16 @@ impl Base {
     /// 2. `row` is at most the capacity.
     #[inline(always)]
     pub(crate) unsafe fn cell<P: Position, F>(&self, _: At<P, One<F>>, row: usize) -> NonNull<F> {
+        // One step from the start of the block: with two, optimised code that keeps a row in
+        // registers takes up to 7 % more instructions.
+        let offset = self.offset::<P>();
+        let offset = offset.wrapping_add(row.wrapping_mul(const { size_of::<F>() }));
         // The operation asserted at its start that the row is inside the block. An
         // assertion here would run once per column in a debug build.
-        // SAFETY: by this function's contract and invariant 1 of `At`, as in `column`; the row
-        // stays inside the column. Pointers to types with a size have the same layout.
-        unsafe { transmute::<NonNull<u8>, NonNull<F>>(address!(self, P, F, row)) }
-    }
-
-    /// Returns the start of a column.
-    ///
-    /// # Safety
-    ///
-    /// `self` is a block of the tree of `P`, or a block without rows.
-    #[inline(always)]
-    pub(crate) unsafe fn column<P: Position, F>(&self, _: At<P, One<F>>) -> NonNull<F> {
-        let offset = offset!(self, P);
         // SAFETY: by this function's contract and invariant 1 of `At` the block has
         // `capacity` rows of every column before this one, and with rows all bytes that
-        // these columns lose, so the offset stays inside of it. With no rows it is 0. Pointers to
-        // types with a size have the same layout.
+        // these columns lose, so the offset of the column stays inside of it. With no rows it is 0.
+        // The row stays inside the column. Pointers to types with a size have the same layout.
         unsafe { transmute::<NonNull<u8>, NonNull<F>>(self.start.add(offset)) }
     }
 
@@ -275,7 +230,7 @@ impl Base {
     /// `self` is a block of the tree that has the column, or a block without rows.
     #[inline(always)]
     pub(crate) unsafe fn start_of<F>(&self, column: ColumnStart<F>) -> NonNull<F> {
-        // SAFETY: as in `column`: by this function's contract and invariant 1 of the `At`
+        // SAFETY: as in `cell`: by this function's contract and invariant 1 of the `At`
         // that the column's start was made of. Pointers to types with a size have the same layout.
         unsafe {
             let start = self.start.add(self.capacity.wrapping_mul(column.before));
@@ -301,13 +256,4 @@ pub(crate) fn unused_bytes(
 /// Returns the row layout of a whole tree.
 pub(crate) const fn layout_of<F: Tree>() -> RowLayout {
     const { F::TREE.row() }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Empty {}
-    impl<F> Sealed for super::One<F> {}
-    impl<F> Sealed for super::Tracked<F> {}
-    impl<L: super::Tree, R: super::Tree> Sealed for super::Pair<L, R> {}
-    impl<const N: usize, F: super::Tree> Sealed for super::Aligned<N, F> {}
 }

@@ -9,9 +9,9 @@ use core::ptr::{self, NonNull};
 use super::fields::{Fields, Visit};
 use super::node::ColumnPlace;
 use super::stamps::stamp_row;
-use super::tree::{At, Base, One, Position, Tracked, Tree, offset};
+use super::tree::{At, Base, One, Position, Tracked, Tree};
 
-/// Drops rows, one column after the other.
+/// Drops rows, one column after the other. Stamps need no drop.
 ///
 /// # Invariants
 ///
@@ -41,12 +41,6 @@ impl<A: Tree> Visit<A> for DropRows<A> {
             let first = self.base.cell(at, self.rows.start);
             NonNull::slice_from_raw_parts(first, self.rows.len()).drop_in_place();
         }
-    }
-
-    /// Stamps need no drop.
-    #[inline(always)]
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        self.column(at.values());
     }
 }
 
@@ -372,16 +366,11 @@ struct Extents<A, C> {
 impl<A: Tree, C: FnMut(*mut [u8])> Visit<A> for Extents<A, C> {
     #[inline]
     fn column<P: Position<All = A>, F>(&mut self, _: At<P, One<F>>) {
-        let start = self.base.start.as_ptr().wrapping_add(offset!(self.base, P));
+        let start = (self.base.start.as_ptr()).wrapping_add(self.base.offset::<P>());
         (self.call)(ptr::slice_from_raw_parts_mut(
             start,
             self.rows * size_of::<F>(),
         ));
-    }
-
-    #[inline]
-    fn tracked<P: Position<All = A>, F>(&mut self, at: At<P, Tracked<F>>) {
-        self.column(at.values());
     }
 }
 

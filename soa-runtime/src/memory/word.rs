@@ -3,8 +3,9 @@
 
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::mem::transmute_copy;
 use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
+
+use super::Sealed;
 
 /// The word that stores a [`Handle`](crate::Handle): `u16`, `u32` or `u64`.
 ///
@@ -18,7 +19,7 @@ use core::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 ///
 /// assert_eq!(<u32 as Word>::BITS, 32);
 /// ```
-pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+pub trait Word: Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The width of the word, in bits.
     const BITS: u32;
     /// The same word without the value zero.
@@ -37,7 +38,7 @@ pub trait Word: sealed::Sealed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 
 
 macro_rules! word {
     ($($word:ident, $non_zero:ident;)*) => {$(
-        impl sealed::Sealed for $word {}
+        impl Sealed for $word {}
 
         impl Word for $word {
             const BITS: u32 = $word::BITS;
@@ -68,31 +69,27 @@ word! {
 
 /// Returns `wide` as the `NonZero` of a word, or `None` if it is 0. It must fit the
 /// word.
-#[expect(clippy::cast_possible_truncation, reason = "checked by the assertion")]
 pub(crate) const fn non_zero<R: Word>(wide: u64) -> Option<R::NonZero> {
     assert!(
         wide <= u64::MAX >> (u64::BITS - R::BITS),
         "the bits do not fit the word"
     );
-    // SAFETY: `Word` is sealed. Its word of 16 bits is `u16`, whose `NonZero` is `NonZeroU16`
-    // itself, and so with 32 and 64 bits.
-    unsafe {
-        match R::BITS {
-            16 => match NonZeroU16::new(wide as u16) {
-                Some(bits) => Some(transmute_copy::<NonZeroU16, R::NonZero>(&bits)),
-                None => None,
-            },
-            32 => match NonZeroU32::new(wide as u32) {
-                Some(bits) => Some(transmute_copy::<NonZeroU32, R::NonZero>(&bits)),
-                None => None,
-            },
-            64 => match NonZeroU64::new(wide) {
-                Some(bits) => Some(transmute_copy::<NonZeroU64, R::NonZero>(&bits)),
-                None => None,
-            },
-            _ => panic!("a word has 16, 32 or 64 bits"),
-        }
-    }
+    let Some(wide) = NonZeroU64::new(wide) else {
+        return None;
+    };
+    let unused = if cfg!(target_endian = "big") {
+        size_of::<u64>() - size_of::<R>()
+    } else {
+        0
+    };
+    // SAFETY: `Word` is sealed. The `NonZero` of a word has the layout of the word, whose bits are
+    // these bytes of `wide`; checked above: the others are 0, so these are not.
+    Some(unsafe {
+        (&raw const wide)
+            .byte_add(unused)
+            .cast::<R::NonZero>()
+            .read()
+    })
 }
 
 /// A word, read in another way than it was written. In a debug build this takes no call,
@@ -117,8 +114,4 @@ pub(crate) fn non_zero_of<R: Word>(word: R) -> Option<R::NonZero> {
     // SAFETY: `Word` is sealed. An `Option` of the `NonZero` of a word has the layout of
     // the word, and 0 is `None`.
     unsafe { Bits::<R> { word }.maybe }
-}
-
-mod sealed {
-    pub trait Sealed {}
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Applied, Mirror};
 use crate::column::TrackedColumnMut;
 use crate::delta::{
-    Aside, DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, Run, SlotSet, VisitChanges,
+    Aside, DeltaError, Freed, NewValues, OwnedDelta, ReadChanges, Run, VisitChanges,
 };
 use crate::handle::AnyHandle;
 use crate::hub::Hub;
@@ -37,31 +37,93 @@ impl<T: Vacate + ReadChanges> Mirror<T> {
         Ok(applied)
     }
 
-    /// Checks a delta whose ticks were checked, and reserves what it needs.
+    /// Checks a delta whose ticks were checked, reserves the memory that it takes, and makes the holes.
     pub(crate) fn prepare(&mut self, delta: &mut OwnedDelta<T>) -> Result<Prepared<T>, DeltaError> {
         self.limit.check(delta.slots)?;
-        check_tag(&self.hub, delta)?;
-        check_slots(&self.hub, delta)?;
-        check_values(&mut self.hub, delta)?;
-        prepare(&mut self.hub, &mut self.aside, delta)
+        let hub = &mut self.hub;
+        let (present, expected) = (hub.store.slots(), hub.tag());
+        // A mirror without slots takes any tag.
+        if present > 0 && expected != delta.tag {
+            let tag = delta.tag;
+            return Err(DeltaError::OtherTag { tag, expected });
+        }
+        check_slots(hub, delta)?;
+        check_values(hub, delta)?;
+
+        let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
+        let made = delta.made.iter().map(|(id, _)| id.index());
+        let mut vacant = made.chain(delta.freed.iter().map(|freed| freed.slot));
+        let claims = present > delta.slots || (present > 0 && vacant.any(is_claimed));
+
+        let lost = present.saturating_sub(delta.slots) as usize;
+        let most = delta.freed.len() + delta.made.len() + lost;
+        let mut aside = delta.freed.iter().rev();
+        let aside = aside.find(|freed| freed.aside::<T::Id>().is_some());
+        let mut prepared = Prepared {
+            holes: Vec::new(),
+            replaced: Vec::new(),
+            before: Vec::new(),
+        };
+        let Prepared {
+            holes,
+            replaced,
+            before,
+        } = &mut prepared;
+        let reserved = replaced
+            .try_reserve_exact(most)
+            .and_then(|()| before.try_reserve_exact(if T::Layout::DENSE { most } else { 0 }))
+            .and_then(|()| aside.map_or(Ok(()), |last| self.aside.try_reserve(last.slot)));
+        reserved.map_err(|_| DeltaError::OutOfMemory)?;
+        for _ in (delta.freed.iter()).filter(|freed| !is_claimed(freed.slot)) {
+            let Some(hole) = hole::<T>() else { break };
+            holes.try_reserve(1).map_err(|_| DeltaError::OutOfMemory)?;
+            holes.push(hole);
+        }
+        let follows = (hub.store.typed_mut()).prepare_to_follow(delta.slots, claims);
+        follows.map_err(|_| DeltaError::OutOfMemory)?;
+        Ok(prepared)
     }
 
-    /// Applies a delta that was prepared. Nothing fails, and no code of a record runs.
+    /// Applies a delta that was prepared. Nothing fails, and no code of a record runs. What is replaced
+    /// stays in `prepared` and in the delta.
     pub(crate) fn write(&mut self, delta: &mut OwnedDelta<T>, prepared: &mut Prepared<T>) {
         self.tick = delta.tick;
-        write(&mut self.hub, &mut self.aside, delta, prepared);
-    }
-}
-
-/// Checks that the delta is of a hub with the mirror's tag. A mirror without slots takes any.
-fn check_tag<T: ReadChanges>(hub: &Hub<T>, delta: &OwnedDelta<T>) -> Result<(), DeltaError> {
-    if hub.store.slots() == 0 || hub.tag() == delta.tag {
-        Ok(())
-    } else {
-        Err(DeltaError::OtherTag {
-            tag: delta.tag,
-            expected: hub.tag(),
-        })
+        let Prepared {
+            holes,
+            replaced,
+            before,
+        } = prepared;
+        let (store, aside) = (self.hub.store.typed_mut(), &mut self.aside);
+        if store.store().slots() == 0 {
+            store.set_tag(delta.tag);
+        }
+        let live = store.store().live();
+        while store.store().slots() > delta.slots {
+            before.extend(last_row(store));
+            replaced.extend(store.pop_slot());
+            aside.set(store.store().slots(), None);
+        }
+        if store.store().live() < live {
+            // A reader of the mirror cannot see that these rows are gone, because their slots are.
+            store.stamp_everything();
+        }
+        let tag = delta.tag;
+        let mut freed = delta.freed.iter().peekable();
+        for (id, record) in delta.made.drain(..) {
+            while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
+                before.extend(last_row(store));
+                replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
+            }
+            aside.set(id.index(), None);
+            replaced.extend(store.put_at(id, record));
+        }
+        for freed in freed {
+            before.extend(last_row(store));
+            replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
+        }
+        store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
+        put_in_order(store, before, &delta.order);
+        T::visit_changes(&mut delta.changes, &mut self.hub.columns_mut(), &mut Write);
     }
 }
 
@@ -119,103 +181,6 @@ fn check_values<T: ReadChanges>(
     check.0.map_err(|slot| DeltaError::NoRow { slot })
 }
 
-/// Reserves the memory that the delta takes, and makes the holes.
-fn prepare<T: Vacate + ReadChanges>(
-    hub: &mut Hub<T>,
-    aside: &mut Aside,
-    delta: &OwnedDelta<T>,
-) -> Result<Prepared<T>, DeltaError> {
-    let present = hub.store.slots();
-    let is_claimed = |slot: u32| slot < present && hub.id_of_slot(slot).is_none();
-    let made = delta.made.iter().map(|(id, _)| id.index());
-    let mut vacant = made.chain(delta.freed.iter().map(|freed| freed.slot));
-    let claims = present > delta.slots || (present > 0 && vacant.any(is_claimed));
-
-    let (mut holes, mut replaced, mut before) = (Vec::new(), Vec::new(), Vec::new());
-    let most = delta.freed.len() + delta.made.len() + present.saturating_sub(delta.slots) as usize;
-    replaced
-        .try_reserve_exact(most)
-        .map_err(|_| DeltaError::OutOfMemory)?;
-    if T::Layout::DENSE {
-        before
-            .try_reserve_exact(most)
-            .map_err(|_| DeltaError::OutOfMemory)?;
-    }
-    let is_retired = |freed: &&Freed| freed.next::<T::Id>().is_none();
-    for (set, last) in [
-        (&mut aside.retired, delta.freed.iter().rfind(is_retired)),
-        (
-            &mut aside.reserved,
-            delta.freed.iter().rfind(|freed| freed.is_reserved()),
-        ),
-    ] {
-        if let Some(last) = last {
-            set.try_reserve(last.slot)
-                .map_err(|_| DeltaError::OutOfMemory)?;
-        }
-    }
-    let vacant = (delta.freed.iter()).filter(|freed| !is_claimed(freed.slot));
-    for _ in vacant {
-        let Some(hole) = hole::<T>() else { break };
-        holes.try_reserve(1).map_err(|_| DeltaError::OutOfMemory)?;
-        holes.push(hole);
-    }
-    (hub.store.typed_mut())
-        .prepare_to_follow(delta.slots, claims)
-        .map_err(|_| DeltaError::OutOfMemory)?;
-    Ok(Prepared {
-        holes,
-        replaced,
-        before,
-    })
-}
-
-/// Writes the delta. What is replaced stays in `prepared` and in the delta.
-fn write<T: Vacate + ReadChanges>(
-    hub: &mut Hub<T>,
-    aside: &mut Aside,
-    delta: &mut OwnedDelta<T>,
-    Prepared {
-        holes,
-        replaced,
-        before,
-    }: &mut Prepared<T>,
-) {
-    let store = hub.store.typed_mut();
-    if store.store().slots() == 0 {
-        store.set_tag(delta.tag);
-    }
-    let live = store.store().live();
-    while store.store().slots() > delta.slots {
-        before.extend(last_row(store));
-        replaced.extend(store.pop_slot());
-        aside.retired.remove(store.store().slots());
-        aside.reserved.remove(store.store().slots());
-    }
-    if store.store().live() < live {
-        // A reader of the mirror cannot see that these rows are gone, because their slots are.
-        store.stamp_everything();
-    }
-    let tag = delta.tag;
-    let mut freed = delta.freed.iter().peekable();
-    for (id, record) in delta.made.drain(..) {
-        while let Some(freed) = freed.next_if(|freed| freed.slot < id.index()) {
-            before.extend(last_row(store));
-            replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
-        }
-        aside.retired.remove(id.index());
-        aside.reserved.remove(id.index());
-        replaced.extend(store.put_at(id, record));
-    }
-    for freed in freed {
-        before.extend(last_row(store));
-        replaced.extend(vacate(store, aside, freed, tag, || holes.pop()));
-    }
-    store.free_in_order(delta.listed.iter().map(|freed| next_id(freed, tag)));
-    put_in_order(store, before, &delta.order);
-    T::visit_changes(&mut delta.changes, &mut hub.columns_mut(), &mut Write);
-}
-
 /// Returns the slot of the last row, which fills the gap if another row is freed, and the row, in
 /// the layout in which rows move.
 fn last_row<S: Shape>(store: &Typed<S>) -> Option<(u32, u32)> {
@@ -256,16 +221,7 @@ fn vacate<S: Shape<Record: Vacate>>(
     tag: u32,
     hole: impl FnOnce() -> Option<S::Record>,
 ) -> Option<S::Record> {
-    let set = |set: &mut SlotSet, has| {
-        if has {
-            set.insert(freed.slot)
-        } else {
-            set.remove(freed.slot)
-        }
-    };
-    let is_retired = freed.next::<HandleOf<S>>().is_none();
-    let changes =
-        set(&mut aside.retired, is_retired) | set(&mut aside.reserved, freed.is_reserved());
+    let changes = aside.set(freed.slot, freed.aside::<HandleOf<S>>());
     let replaced = store.vacate_slot(next_id(freed, tag), hole);
     if changes {
         store.stamp_slot(freed.slot);

@@ -1,9 +1,7 @@
 //! The copy of a hub that lives elsewhere and follows it by deltas.
 
 mod apply;
-mod promote;
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
@@ -11,7 +9,8 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error};
 
 use crate::delta::{
-    Aside, DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader, is_new,
+    Aside, Delta, DeltaError, DeserializeDelta, Limit, OwnedDelta, ReadChanges, Reader,
+    SerializeDelta, Why, is_new,
 };
 use crate::hub::Hub;
 use crate::record::{IdAllocator, TrackedRecord, Vacate};
@@ -263,7 +262,7 @@ impl<T: IdAllocator> Mirror<T> {
     /// Returns whether ids of the source are reserved.
     #[doc(hidden)]
     pub fn has_reserved(&self) -> bool {
-        !self.aside.reserved.is_empty()
+        self.aside.has(Why::Reserved)
     }
 }
 
@@ -346,7 +345,7 @@ impl<T: Vacate + TrackedRecord> Mirror<T> {
     where
         T: ReadChanges,
     {
-        if is_new(self.tick, delta.since, delta.tick)? {
+        if is_new(Some(self.tick), delta.since, delta.tick)? {
             self.take(delta)
         } else {
             Ok(Applied::Old)
@@ -394,13 +393,106 @@ impl<T: IdAllocator> Default for Mirror<T> {
     }
 }
 
-impl<T: IdAllocator> fmt::Debug for Mirror<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mirror")
-            .field("tick", &self.tick)
-            .field("hub", &self.hub)
-            .field("aside", &self.aside)
-            .field("limit", &self.limit)
-            .finish()
+debug_struct! {
+    [T: IdAllocator] Mirror<T>, "Mirror",
+    mirror => {
+        tick: mirror.tick, hub: mirror.hub, aside: mirror.aside, limit: mirror.limit
+    } finish
+}
+
+impl<T: IdAllocator> Mirror<T> {
+    /// Makes a hub of the mirror, which issues ids. O(slots), without an allocation.
+    ///
+    /// Use it when the source is gone: a client takes over as the server, or a log of deltas
+    /// was read to its end. The hub goes on from the last tick that was applied:
+    ///
+    /// - Every id that was live is live, with the row that the mirror has.
+    /// - Every other id that the source had issued is stale. If slots are
+    ///   [retired](crate::Retire), it is never issued again, even if its slot was used several
+    ///   times between two deltas. An id that was reserved is stale, too, and its slot is free, as
+    ///   after [`free_reserved`](Hub::free_reserved).
+    /// - It issues the ids that the source would have issued, in the same order. Dense rows have the
+    ///   order of the source. A slot that the source has retired is retired.
+    /// - The ticks start from the first one, and the hub has an [incarnation](Hub::incarnation) of its
+    ///   own, so clients must start with new mirrors. The hub keeps the [tag](Hub::tag) and the memory
+    ///   of the mirror.
+    ///
+    /// A source that was overwritten by [`clone_from`](Hub#method.clone_from) issues ids
+    /// again, and so does a hub that was promoted after it: both go on from the state that was
+    /// restored.
+    ///
+    /// `UnitHub::from` makes the generated newtype of the hub.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Mirror, Tick};
+    /// #[derive(IdAllocator)]
+    /// #[soa(tracked, derive(Serialize, Deserialize))]
+    /// struct Unit { #[soa(tracked)] hp: i32 }
+    ///
+    /// let (mut server, mut standby) = (UnitHub::new(), Mirror::<Unit>::new());
+    /// let [ant, bee] = [10, 20].map(|hp| server.insert(Unit { hp }));
+    /// server.dealloc(bee);
+    /// let cow = server.insert(Unit { hp: 30 }); // uses the slot of `bee`
+    /// server.dealloc(cow);
+    /// server.advance();
+    /// let packet = serde_json::to_string(&server.delta(Tick::START))?;
+    /// standby.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    /// drop(server);
+    ///
+    /// let mut server = UnitHub::from(standby.promote());
+    /// assert_eq!(*server.row(ant).hp, 10);
+    /// let dog = server.insert(Unit { hp: 40 });
+    /// assert_eq!(dog.index(), bee.index());
+    /// assert!(![bee, cow].contains(&dog)); // the standby has never seen `cow`
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn promote(self) -> Hub<T> {
+        let Mirror { mut hub, aside, .. } = self;
+        let store = hub.store.typed_mut();
+        if aside.has(Why::Retired) || aside.has(Why::Reserved) {
+            store.sift(
+                |slot| aside.get(slot) == Some(Why::Retired),
+                |slot| aside.get(slot) == Some(Why::Reserved),
+            );
+        }
+        store.restart();
+        hub
+    }
+
+    /// Returns the changes of the mirror since one of its own ticks, for a mirror that follows
+    /// this one. O(1).
+    ///
+    /// It is [`Hub::delta`], and it reports the slots that the source has retired or reserved. The
+    /// delta of a mirror's `&Hub<T>` does not: there they are free. Send this one, so that a mirror
+    /// of a mirror can be [promoted](Self::promote) like the first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use soa_runtime::{IdAllocator, Mirror, Tick};
+    /// # #[derive(IdAllocator)]
+    /// # #[soa(tracked, derive(Serialize, Deserialize))]
+    /// # struct Unit { #[soa(tracked)] hp: i32 }
+    /// let mut units = UnitHub::new();
+    /// let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
+    /// let id = units.insert(Unit { hp: 10 });
+    /// units.advance();
+    /// let packet = serde_json::to_string(&units.delta(relay.tick()))?;
+    /// relay.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    ///
+    /// relay.advance();
+    /// let packet = serde_json::to_string(&relay.delta(leaf.tick()))?;
+    /// leaf.apply(&mut serde_json::Deserializer::from_str(&packet))?;
+    /// assert!(leaf.contains(id));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn delta(&self, since: Tick) -> Delta<'_, T>
+    where
+        T: TrackedRecord + SerializeDelta,
+    {
+        Delta::of_mirror(&self.hub, since, &self.aside)
     }
 }

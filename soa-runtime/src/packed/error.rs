@@ -158,12 +158,9 @@ pub struct Rejected<M> {
     pub error: PackedError,
 }
 
-impl<M> fmt::Debug for Rejected<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rejected")
-            .field("error", &self.error)
-            .finish_non_exhaustive()
-    }
+debug_struct! {
+    [M] Rejected<M>, "Rejected",
+    error => { error: error.error } finish_non_exhaustive
 }
 
 impl<M> fmt::Display for Rejected<M> {

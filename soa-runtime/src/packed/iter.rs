@@ -10,7 +10,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::block::{Block, BlockMut};
-use super::container::{BlockId, Packed, Resident};
+use super::container::{BlockId, Packed};
 use super::contents::{Bytes, Contents};
 use super::order::InOrder;
 use super::place::Slot;
@@ -62,19 +62,19 @@ impl<M, C: Contents> Packed<M, C> {
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, M, C> {
         // By slot, because the memory order is another; each is taken once.
-        let mut residents: Vec<_> = self.residents.iter_mut().map(Some).collect();
+        let mut metas: Vec<_> = self.metas.iter_mut().map(Option::as_mut).collect();
         let mut part = self.contents.parts_mut();
         let blocks = self.spans.placed().filter_map(|(slot, place)| {
-            let Resident { id, meta } = residents[slot.index()].take()?;
+            let meta = metas[slot.index()].take()?;
             let (bytes, mark) = part(slot, place);
             let block = BlockMut {
                 place,
-                meta: meta.as_mut()?,
+                meta,
                 bytes,
                 mark,
                 contents: PhantomData,
             };
-            Some((*id, block))
+            Some((self.ids.id_in(slot.0), block))
         });
         let blocks: Vec<_> = blocks.collect();
         IterMut {
@@ -108,8 +108,7 @@ pub struct Iter<'a, M, C: Contents = Bytes> {
 impl<'a, M, C: Contents> Iter<'a, M, C> {
     #[inline]
     fn at(container: &'a Packed<M, C>, slot: Slot) -> (BlockId<M>, Block<'a, M, C>) {
-        let Resident { id, .. } = container.residents[slot.index()];
-        (id, container.block(slot))
+        (container.ids.id_in(slot.0), container.block(slot))
     }
 }
 
@@ -200,12 +199,9 @@ impl<M, C: Contents> DoubleEndedIterator for IterMut<'_, M, C> {
 impl<M, C: Contents> ExactSizeIterator for IterMut<'_, M, C> {}
 impl<M, C: Contents> FusedIterator for IterMut<'_, M, C> {}
 
-impl<M, C: Contents> fmt::Debug for IterMut<'_, M, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IterMut")
-            .field("left", &self.len())
-            .finish_non_exhaustive()
-    }
+debug_struct! {
+    [M, C: Contents] IterMut<'_, M, C>, "IterMut",
+    iter => { left: iter.len() } finish_non_exhaustive
 }
 
 impl<'a, M, C: Contents> IntoIterator for &'a Packed<M, C> {

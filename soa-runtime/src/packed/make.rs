@@ -4,7 +4,7 @@ use alloc::collections::TryReserveError;
 
 use bytemuck::Pod;
 
-use super::container::{BlockId, Packed, Resident};
+use super::container::{BlockId, Packed};
 use super::contents::{Bytes, Contents};
 use super::error::{PackedError, Rejected};
 use super::place::{Need, Opening, Slot, round_up, try_extend};
@@ -75,8 +75,7 @@ impl<M, C: Contents> Packed<M, C> {
         };
         let slot = Slot::of(id);
         self.spans.insert(slot, opening, need);
-        let meta = Some(meta);
-        self.residents[slot.index()] = Resident { id, meta };
+        self.metas[slot.index()] = Some(meta);
         self.allocated += len;
         Ok(id)
     }
@@ -103,7 +102,7 @@ impl<M, C: Contents> Packed<M, C> {
         let slots = self.ids.slots() + 1;
         self.spans.try_reserve(slots)?;
         self.contents.record.try_reserve(slots)?;
-        try_extend(&mut self.residents, slots, Resident::vacant)
+        try_extend(&mut self.metas, slots, || None)
     }
 
     /// Makes the capacity at least `capacity` units, rounded up to the grain. Ids and offsets

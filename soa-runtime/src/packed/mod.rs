@@ -111,7 +111,6 @@
 //! GPUs forbid copies within one buffer that overlap themselves, and some forbid all of them.
 //! [`Move::pieces`] cuts a move into pieces for either case.
 
-mod access;
 mod bins;
 mod block;
 mod changes;
@@ -119,20 +118,17 @@ mod config;
 mod container;
 mod contents;
 mod error;
-mod find;
 pub mod iter;
 mod make;
 mod order;
 mod place;
 mod record;
-mod slide;
 mod spans;
 mod upkeep;
 
-pub use access::PackedStats;
 pub use block::{Block, BlockMut};
 pub use changes::{Move, PackedChanges, PackedReader};
 pub use config::{Compaction, ConfigError, PackedConfig, Placement};
-pub use container::{BlockId, Packed, PackedBuffer, PackedSpace};
+pub use container::{BlockId, Packed, PackedBuffer, PackedSpace, PackedStats};
 pub use contents::{Bytes, Contents};
 pub use error::{PackedError, Rejected, ViewError};

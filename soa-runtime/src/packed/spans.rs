@@ -1,13 +1,16 @@
-//! The places of all blocks: in memory order, and by the holes between them.
+//! The places of all blocks: in memory order, and by the holes between them. The search for an
+//! opening, and compaction.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use super::bins::Bins;
+use super::changes::Move;
 use super::config::Placement;
 use super::contents::{Buffer, Contents};
+use super::error::PackedError;
 use super::order::Order;
-use super::place::{Need, Opening, Placed, Slot, try_extend};
+use super::place::{Need, Opening, Placed, Slot, TRIES, common_multiple, round_up, try_extend};
 
 /// The places of all blocks. What the blocks contain is left to [`Buffer`].
 ///
@@ -179,6 +182,246 @@ impl Spans {
         } else if offset == packed_offset {
             // Blocks without units share their offset, and which comes first is not known here.
             self.packed_to = self.order.first();
+        }
+    }
+}
+
+impl Spans {
+    /// Returns what a block of that length needs, if a container of any capacity has room for it.
+    /// A stride of 0 allows any offset.
+    #[inline]
+    fn need(&self, len: usize, stride: usize) -> Option<Need> {
+        let len = u32::try_from(len).ok()?;
+        let stride = match stride {
+            ..=1 => self.grain,
+            _ => common_multiple(u32::try_from(stride).ok()?, self.grain)?,
+        };
+        let size = round_up(len, self.grain)?;
+        Some(Need { len, size, stride })
+    }
+
+    /// Returns what a block of that length needs, and where it can go: first without growth, then
+    /// with it. A block that is resized stays where it is if it can.
+    ///
+    /// Otherwise returns why there is no room, see [`full`](Self::full).
+    pub(super) fn search(
+        &self,
+        len: usize,
+        stride: usize,
+        resized: Option<Slot>,
+    ) -> Result<(Need, Opening), PackedError> {
+        let need = self.need(len, stride);
+        let found = need.and_then(|need| {
+            let here = |capacity| {
+                let here = self.opening_of(resized?);
+                self.fits_in_place(here, need, capacity).then_some(here)
+            };
+            let opening = here(self.capacity)
+                .or_else(|| self.find(need))
+                .or_else(|| here(self.limit))
+                .or_else(|| self.opening_at_end(need, self.limit));
+            Some((need, opening?))
+        });
+        found.ok_or_else(|| self.full(len, need, resized))
+    }
+
+    /// Returns room for a block without growth.
+    fn find(&self, need: Need) -> Option<Opening> {
+        let at_end = || self.opening_at_end(need, self.capacity);
+        let found = match self.placement {
+            Placement::Append => at_end(),
+            Placement::ReuseHoles => self
+                .hole(need, TRIES, u64::MAX)
+                .or_else(at_end)
+                .or_else(|| self.hole(need, usize::MAX, u64::MAX)),
+        };
+        // A block without units fits anywhere, and the start is a multiple of every stride.
+        let before = self.order.first();
+        found.or((need.size == 0).then_some(Opening { before, offset: 0 }))
+    }
+
+    /// Returns why there is no room for a block of the length `requested`, or for the block
+    /// `resized` with that length. The units that the container could still grow by count as
+    /// free. A block without a `need` fits no container.
+    pub(super) fn full(
+        &self,
+        requested: usize,
+        need: Option<Need>,
+        resized: Option<Slot>,
+    ) -> PackedError {
+        let end = self.limit - self.top;
+        let largest_free = match self.placement {
+            Placement::Append => end,
+            Placement::ReuseHoles => end.max(self.largest_hole()),
+        };
+        PackedError::Full {
+            requested,
+            total_free: (self.limit - self.used) as usize,
+            largest_free: largest_free as usize,
+            fragmented: need.is_some_and(|need| self.fits_compacted(need, resized)),
+        }
+    }
+
+    /// Returns room in a hole before a block that starts below `limit`.
+    pub(super) fn hole(&self, need: Need, tries: usize, limit: u64) -> Option<Opening> {
+        if need.size == 0 {
+            return None;
+        }
+        let mut offset = None;
+        let before = self.bins.find(need.size, tries, |slot| {
+            let place = self.place(slot);
+            offset = round_up(place.base(), need.stride)
+                .filter(|&start| start <= place.offset && place.offset - start >= need.size);
+            offset.is_some() && u64::from(place.offset) < limit
+        });
+        let (before, offset) = (Some(before?), offset?);
+        Some(Opening { before, offset })
+    }
+
+    /// Returns room after all blocks, in a container of that capacity.
+    fn opening_at_end(&self, need: Need, capacity: u32) -> Option<Opening> {
+        let offset = round_up(self.top, need.stride)?;
+        let end = offset.checked_add(need.size)?;
+        let before = None;
+        (end <= capacity).then_some(Opening { before, offset })
+    }
+
+    /// Returns where a block is.
+    pub(super) fn opening_of(&self, slot: Slot) -> Opening {
+        Opening {
+            before: self.order.after(slot),
+            offset: self.place(slot).offset,
+        }
+    }
+
+    /// Returns whether the block that is `here` can have that need without a move, in a container
+    /// of that capacity.
+    fn fits_in_place(&self, here: Opening, need: Need, capacity: u32) -> bool {
+        let free_to = here.before.map_or(capacity, |next| self.place(next).offset);
+        let end = here.offset.checked_add(need.size);
+        end.is_some_and(|end| end <= free_to)
+    }
+
+    /// Returns whether a block fits after all others slid down and the container grew to its
+    /// limit. A block that is resized may also grow where it then lies. O(1) if too few units are
+    /// free or no block can slide, otherwise O(blocks).
+    fn fits_compacted(&self, need: Need, resized: Option<Slot>) -> bool {
+        let (Some(first), Some(_)) = (self.order.first(), self.packed_to) else {
+            return false;
+        };
+        let own_size = resized.map_or(0, |slot| self.place(slot).need.size);
+        if need.size > self.limit - self.used + own_size {
+            return false;
+        }
+        let fits = |base, end| {
+            let start = round_up(base, need.stride);
+            start.is_some_and(|start| start <= end && end - start >= need.size)
+        };
+        let mut end = 0;
+        // The offset at which the resized block would grow, if it is the preceding one.
+        let mut own = None;
+        for slot in self.order.walk(first) {
+            let place = self.place(slot);
+            let offset = round_up(end, place.need.stride).unwrap_or(place.offset);
+            let usable = own.is_some() || self.placement == Placement::ReuseHoles;
+            if usable && fits(own.unwrap_or(end), offset) {
+                return true;
+            }
+            own = (resized == Some(slot)).then_some(offset);
+            end = offset + place.need.size;
+        }
+        fits(own.unwrap_or(end), self.limit)
+    }
+}
+
+impl Spans {
+    /// Slides blocks down into the holes below them, in memory order, from where the last call
+    /// stopped. Moves at most `budget` units, but at least one block. Returns the number of units
+    /// moved, which is 0 if all blocks were packed.
+    pub(super) fn slide(&mut self, budget: u64, contents: &mut Buffer<impl Contents>) -> u64 {
+        let Some(from) = self.packed_to else { return 0 };
+        let (moved, stopped_at) = self.slide_from(from, budget, contents);
+        self.packed_to = stopped_at;
+        moved
+    }
+
+    /// Slides like [`Spans::slide`], but from any block on, and returns the block at which it
+    /// stopped as well.
+    fn slide_from(
+        &mut self,
+        from: Slot,
+        budget: u64,
+        contents: &mut Buffer<impl Contents>,
+    ) -> (u64, Option<Slot>) {
+        // Neighbouring blocks that move by the same distance are moved as one.
+        let mut run = Move {
+            src: 0,
+            dst: 0,
+            len: 0,
+        };
+        let mut moved = 0;
+        // The units that the moves so far freed: each block that moves leaves them after itself.
+        let mut freed = 0;
+        let mut stopped_at = None;
+
+        for slot in self.order.walk(from) {
+            let place = &mut self.places[slot.index()];
+            let old_gap = place.gap;
+            let base = place.offset - old_gap - freed;
+            let offset = round_up(base, place.need.stride).unwrap_or(place.offset);
+            let size = u64::from(place.need.size);
+            if offset < place.offset && moved > 0 && moved + size > budget {
+                stopped_at = Some(slot);
+                break;
+            }
+            freed = place.offset - offset;
+            place.gap = offset - base;
+            self.bins.resize(slot, old_gap, place.gap);
+            if freed > 0 {
+                let step = place.move_to(offset);
+                if (run.src + run.len, run.dst + run.len) == (step.src, step.dst) {
+                    run.len += step.len;
+                } else {
+                    contents.carry(run);
+                    run = step;
+                }
+                place.offset = offset;
+                moved += size;
+            }
+        }
+
+        contents.carry(run);
+        match stopped_at {
+            Some(slot) => self.set_gap(slot, self.place(slot).gap + freed),
+            None => self.top -= freed,
+        }
+        (moved, stopped_at)
+    }
+
+    /// Moves blocks from the end into holes that fit them, until at most `enough` units are in
+    /// holes. Each move closes as much as it moves, whereas sliding moves everything above the
+    /// hole. Blocks that fit no hole slide down at the end. The memory order changes.
+    pub(super) fn fill_from_end(&mut self, enough: u64, contents: &mut Buffer<impl Contents>) {
+        // The first block that fits no hole, and the units that sliding will close.
+        let mut left_over = None;
+        let mut won = 0;
+        let mut next = self.order.last();
+        while u64::from(self.waste()) > enough + won {
+            let Some(slot) = next else { break };
+            next = self.order.before(slot);
+            let place = *self.place(slot);
+            if let Some(opening) = self.hole(place.need, TRIES, u64::from(place.offset)) {
+                self.relocate(slot, opening, place.need, contents);
+                if left_over.is_some() {
+                    won += u64::from(place.gap + place.need.size);
+                }
+            } else {
+                left_over = Some(slot);
+                won += u64::from(place.gap);
+            }
+        }
+        if let Some(from) = left_over {
+            self.slide_from(from, u64::MAX, contents);
         }
     }
 }

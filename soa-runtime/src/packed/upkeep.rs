@@ -144,8 +144,7 @@ impl<M, C: Contents> Packed<M, C> {
         self.ids.clear();
         self.spans.clear();
         (self.allocated, self.stuck) = (0, None);
-        let metas = self.residents.iter_mut();
-        let metas = metas.filter_map(|resident| resident.meta.take());
+        let metas = self.metas.iter_mut().filter_map(Option::take);
         if core::mem::needs_drop::<M>() {
             drop(metas.collect::<Vec<M>>());
         } else {
@@ -209,7 +208,7 @@ impl<M, C: Contents> Packed<M, C> {
     /// Removes a block without a turn of the policy, and returns its metadata.
     fn evict(&mut self, id: BlockId<M>) -> Option<M> {
         let slot = self.live(id)?;
-        let meta = self.residents[slot.index()].meta.take()?;
+        let meta = self.metas[slot.index()].take()?;
         let next = self.watched_after(slot);
         let closable = |slot| self.spans.place(slot).closable();
         let closable = next.map_or(0, |next| closable(slot) + closable(next));

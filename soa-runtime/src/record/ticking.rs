@@ -3,35 +3,23 @@
 use crate::memory::{ColumnsRef, Empty, Entry, Tracked};
 use crate::ticks::Stamps;
 
-/// What a hub records to find out what changed. Sealed.
-pub trait Ticking: sealed::Sealed {
+/// What a hub records to find out what changed. No other crate can name this trait.
+pub trait Ticking {
     /// Whether the hub counts ticks.
-    #[doc(hidden)]
     const HAS_CLOCK: bool;
     /// What is stored for each slot: when it changed hands.
-    #[doc(hidden)]
     type OfSlot: Stamp;
     /// What is stored for each row in addition to the stamps of its tracked columns.
-    #[doc(hidden)]
-    type OfRow: Stamp;
+    type OfRow: Entry<()>;
 }
 
-/// The stamp of a slot or of a row, or nothing. Sealed.
-pub trait Stamp: Entry + sealed::Sealed + 'static {
-    /// Whether there is a stamp.
-    #[doc(hidden)]
-    const EXISTS: bool;
-
-    /// Returns the entry, which is stamped when it is written.
-    #[doc(hidden)]
-    fn entry() -> Self;
-
-    /// Returns the stamps of all entries.
-    #[doc(hidden)]
+/// The stamp of a slot, or nothing.
+pub trait Stamp: Entry<()> {
+    /// Returns the stamps of all slots.
     fn stamps(lent: Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>>;
 }
 
-/// A hub that records which slots changed hands. Sealed.
+/// A hub that records which slots changed hands.
 pub trait RecordsSlots: Ticking {}
 
 /// Nothing.
@@ -80,13 +68,6 @@ impl RecordsSlots for TrackedSlots {}
 impl RecordsSlots for TrackedMoves {}
 
 impl Stamp for Empty {
-    const EXISTS: bool = false;
-
-    #[inline]
-    fn entry() -> Self {
-        Empty
-    }
-
     #[inline]
     fn stamps((): Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>> {
         None
@@ -94,27 +75,8 @@ impl Stamp for Empty {
 }
 
 impl Stamp for Tracked<()> {
-    const EXISTS: bool = true;
-
-    #[inline]
-    fn entry() -> Self {
-        Tracked(())
-    }
-
     #[inline]
     fn stamps((_, stamps): Self::Lent<'_, ColumnsRef>) -> Option<Stamps<'_>> {
         Some(stamps)
     }
-}
-
-mod sealed {
-    use crate::memory::{Empty, Tracked};
-
-    pub trait Sealed {}
-    impl Sealed for super::Untracked {}
-    impl Sealed for super::TrackedColumns {}
-    impl Sealed for super::TrackedSlots {}
-    impl Sealed for super::TrackedMoves {}
-    impl Sealed for Empty {}
-    impl Sealed for Tracked<()> {}
 }

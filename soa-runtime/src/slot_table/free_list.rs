@@ -3,8 +3,8 @@
 
 use super::policy::{Exhausted, Recycle};
 use super::{
-    SlotState, WordOf, find, generation_of, handle_of, linked, next_generation, next_of, state,
-    tag_of, unlinked,
+    NONE, SlotState, WordOf, find, generation_of, handle_of, linked, next_generation, next_of,
+    state, tag_of, unlinked,
 };
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
@@ -55,9 +55,6 @@ pub(crate) struct FreeList {
     /// The number of slots that are retired or reserved.
     aside: u32,
 }
-
-/// No slot: one more than the largest index of any handle.
-const NONE: u32 = u32::MAX;
 
 impl FreeList {
     pub(crate) const EMPTY: FreeList = FreeList {
@@ -198,42 +195,41 @@ pub(crate) struct SlotTable<'a, H: AnyHandle> {
     pub(crate) back: Option<&'a mut [u32]>,
 }
 
-/// Slots that are issued.
 impl<H: AnyHandle> SlotTable<'_, H> {
-    /// Removes the head of the free list and makes it live.
-    #[inline]
-    pub(crate) fn take(self, vacancy: Vacancy<H>) -> H {
-        self.free.pass(vacancy);
-        self.words[vacancy.slot as usize] = vacancy.handle.to_bits();
-        vacancy.handle
-    }
-
-    /// Removes the head of the free list and reserves it.
-    #[inline]
-    pub(crate) fn reserve(self, vacancy: Vacancy<H>) {
-        self.free.pass(vacancy);
-        self.set_aside(vacancy.handle);
-    }
-
     /// Reserves a slot that is not in the list: a live slot or a new slot.
     #[inline]
-    pub(crate) fn set_aside(self, handle: H) {
+    pub(crate) fn set_aside(&mut self, handle: H) {
         self.words[handle.index() as usize] = unlinked::<H>(handle.generation(), handle.tag());
         self.free.aside += 1;
     }
 
-    /// Makes the slot of a reserved handle live.
+    /// Stops counting a reserved handle, whose slot is about to change its
+    /// state.
     #[inline]
-    pub(crate) fn admit(mut self, handle: H) {
-        self.take_back(handle);
-        self.words[handle.index() as usize] = handle.to_bits();
+    pub(crate) fn take_back(&mut self, handle: H) {
+        debug_assert!(
+            super::is_reserved(self.words, self.free, handle) && find(self.words, handle).is_none(),
+            "{handle:?} is reserved"
+        );
+        self.free.aside -= 1;
     }
 
-    /// Takes a slot out of the list and makes it live, under a handle of the
-    /// caller's choice. Without back links it must be the first.
-    pub(crate) fn claim(mut self, handle: H) {
-        self.unlink(handle.index());
-        self.words[handle.index() as usize] = handle.to_bits();
+    /// Takes a slot out of the list, without a change of its word. Without back links it must be
+    /// the first.
+    pub(crate) fn unlink(&mut self, slot: u32) {
+        let next = next_of::<H>(self.words[slot as usize]).unwrap_or(NONE);
+        if slot == self.free.head {
+            self.free.head = next;
+        } else if let Some(back) = &mut self.back {
+            let before = back[slot as usize];
+            match back.get_mut(next as usize) {
+                Some(link) => *link = before,
+                None => self.free.tail = before,
+            }
+            self.set_next(before, next);
+        } else {
+            unreachable!("slot {slot} is not the first, and there are no back links");
+        }
     }
 
     /// Replaces a live handle by the handle of the next generation of its slot.
@@ -251,74 +247,9 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         Some(renewed)
     }
 
-    /// Removes the last slot, which belongs to a reserved handle that no caller
-    /// has seen.
-    pub(crate) fn forget(mut self, handle: H) {
-        debug_assert_eq!(handle.index() as usize + 1, self.words.len(), "the last");
-        self.take_back(handle);
-    }
-
-    /// Stops counting a reserved handle, whose slot is about to change its
-    /// state.
-    #[inline]
-    fn take_back(&mut self, handle: H) {
-        debug_assert!(
-            super::is_reserved(self.words, self.free, handle) && find(self.words, handle).is_none(),
-            "{handle:?} is reserved"
-        );
-        self.free.aside -= 1;
-    }
-
-    /// Takes a slot out of the list, without a change of its word.
-    fn unlink(&mut self, slot: u32) {
-        let next = next_of::<H>(self.words[slot as usize]).unwrap_or(NONE);
-        if slot == self.free.head {
-            self.free.head = next;
-        } else if let Some(back) = &mut self.back {
-            let before = back[slot as usize];
-            let word = &mut self.words[before as usize];
-            *word = linked::<H>(next, generation_of::<H>(*word), tag_of::<H>(*word));
-            match back.get_mut(next as usize) {
-                Some(link) => *link = before,
-                None => self.free.tail = before,
-            }
-        } else {
-            unreachable!("slot {slot} is not the first, and there are no back links");
-        }
-    }
-}
-
-/// Slots that are freed.
-impl<H: AnyHandle> SlotTable<'_, H> {
-    /// Frees the slot of a live handle, or retires it.
-    #[inline]
-    pub(crate) fn put<R: Recycle, E: Exhausted>(self, handle: H) {
-        debug_assert!(find(self.words, handle).is_some(), "a slot is freed once");
-        self.recycle::<R, E>(handle);
-    }
-
-    /// Frees the slot of a reserved handle, or retires it.
-    #[inline]
-    pub(crate) fn put_reserved<R: Recycle, E: Exhausted>(mut self, handle: H) {
-        self.take_back(handle);
-        self.recycle::<R, E>(handle);
-    }
-
-    /// Makes a reserved handle, which was never returned, the next to be issued.
-    pub(crate) fn give_back(mut self, handle: H) {
-        self.take_back(handle);
-        self.prepend(handle.index(), handle.generation());
-    }
-
-    /// Makes a reserved handle, which was never returned, the last to be issued.
-    pub(crate) fn give_back_last(mut self, handle: H) {
-        self.take_back(handle);
-        self.append(handle.index(), handle.generation());
-    }
-
-    /// Frees the slot of an issued handle, or retires it.
+    /// Frees the slot of a handle that was issued, or retires it.
     #[inline(always)]
-    fn recycle<R: Recycle, E: Exhausted>(mut self, handle: H) {
+    pub(crate) fn recycle<R: Recycle, E: Exhausted>(mut self, handle: H) {
         let slot = handle.index();
         match next_generation::<H, E>(handle.generation()) {
             Some(generation) => self.enlist::<R>(slot, generation),
@@ -328,7 +259,7 @@ impl<H: AnyHandle> SlotTable<'_, H> {
 
     /// Adds a slot that is not in the list yet, where the policy wants it.
     #[inline(always)]
-    fn enlist<R: Recycle>(&mut self, slot: u32, generation: u32) {
+    pub(crate) fn enlist<R: Recycle>(&mut self, slot: u32, generation: u32) {
         if R::QUEUE {
             self.append(slot, generation);
         } else {
@@ -344,18 +275,14 @@ impl<H: AnyHandle> SlotTable<'_, H> {
         if self.free.head == NONE {
             self.free.head = slot;
         } else {
-            let tail = &mut self.words[self.free.tail as usize];
-            *tail = linked::<H>(slot, generation_of::<H>(*tail), tag_of::<H>(*tail));
-            if let Some(back) = &mut self.back {
-                back[slot as usize] = self.free.tail;
-            }
+            self.follow_tail(slot);
         }
         self.free.tail = slot;
     }
 
     /// Prepends a slot that is not in the list yet.
     #[inline]
-    fn prepend(&mut self, slot: u32, generation: u32) {
+    pub(crate) fn prepend(&mut self, slot: u32, generation: u32) {
         if self.free.head == NONE {
             self.free.tail = slot;
         } else if let Some(back) = &mut self.back {
@@ -370,6 +297,21 @@ impl<H: AnyHandle> SlotTable<'_, H> {
     #[inline(always)]
     pub(crate) fn retire(&mut self, slot: u32) {
         retire::<H>(self.words, self.free, slot);
+    }
+
+    /// Makes a slot follow the last one of the list, which is not empty.
+    #[inline]
+    fn follow_tail(&mut self, slot: u32) {
+        self.set_next(self.free.tail, slot);
+        if let Some(back) = &mut self.back {
+            back[slot as usize] = self.free.tail;
+        }
+    }
+
+    #[inline]
+    fn set_next(&mut self, slot: u32, next: u32) {
+        let word = &mut self.words[slot as usize];
+        *word = linked::<H>(next, generation_of::<H>(*word), tag_of::<H>(*word));
     }
 }
 
@@ -387,13 +329,6 @@ fn retire<H: AnyHandle>(words: &mut [WordOf<H>], free: &mut FreeList, slot: u32)
 /// other table's choice. Between deltas, none of them is retired or reserved.
 #[cfg(feature = "serde")]
 impl<H: AnyHandle> SlotTable<'_, H> {
-    /// Takes the slot of a handle out of the list and reserves it. Without back links
-    /// it must be the first.
-    pub(crate) fn reserve_free(mut self, handle: H) {
-        self.unlink(handle.index());
-        self.set_aside(handle);
-    }
-
     /// Takes a free slot out of the list, or stops counting a reserved one. Its word stays, until
     /// [`link`](Self::link) writes it. Without back links a free slot must be the first.
     pub(crate) fn leave(mut self, slot: u32) {
@@ -419,19 +354,14 @@ impl<H: AnyHandle> SlotTable<'_, H> {
     }
 
     /// Adds a run of slots that are linked to each other, where the policy wants freed slots.
-    pub(crate) fn join<R: Recycle>(self, first: u32, last: u32) {
-        let SlotTable { words, free, back } = self;
-        if free.head == NONE {
-            (free.head, free.tail) = (first, last);
+    pub(crate) fn join<R: Recycle>(mut self, first: u32, last: u32) {
+        if self.free.head == NONE {
+            (self.free.head, self.free.tail) = (first, last);
         } else if R::QUEUE {
-            let tail = &mut words[free.tail as usize];
-            *tail = linked::<H>(first, generation_of::<H>(*tail), tag_of::<H>(*tail));
-            if let Some(back) = back {
-                back[first as usize] = free.tail;
-            }
-            free.tail = last;
+            self.follow_tail(first);
+            self.free.tail = last;
         } else {
-            free.head = first;
+            self.free.head = first;
         }
     }
 
@@ -449,9 +379,7 @@ impl<H: AnyHandle> SlotTable<'_, H> {
             if is_retired(slot) {
                 self.retire(slot);
             } else if is_reserved(slot) {
-                self.words[slot as usize] =
-                    unlinked::<H>(generation_of::<H>(word), tag_of::<H>(word));
-                self.free.aside += 1;
+                self.set_aside(handle_of(word, slot));
             } else {
                 self.append(slot, generation_of::<H>(word));
             }

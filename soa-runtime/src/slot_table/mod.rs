@@ -32,12 +32,7 @@
 )]
 
 mod free_list;
-#[cfg(test)]
-#[allow(dead_code, reason = "the tests of the workspace use all of it")]
-mod model;
 mod policy;
-#[cfg(test)]
-mod tests;
 
 use crate::handle::AnyHandle;
 use crate::memory::Word;
@@ -46,6 +41,9 @@ pub(crate) use free_list::{FreeList, SlotTable, Supply, Vacancy};
 pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
 
 /// The word of a slot of handles `H`.
+/// No slot: one more than the largest index of any handle.
+const NONE: u32 = u32::MAX;
+
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
 
 /// The state that the word of a slot encodes.
@@ -172,8 +170,7 @@ fn next_generation<H: AnyHandle, E: Exhausted>(generation: u32) -> Option<u32> {
 /// free slot. With generation 0 it is the word of a retired slot.
 #[inline]
 pub(crate) fn unlinked<H: AnyHandle>(generation: u32, tag: u32) -> WordOf<H> {
-    let generation = u64::from(generation) << H::INDEX_BITS;
-    H::Word::narrow(tag_bits::<H>(tag) | generation | index_mask::<H>())
+    linked::<H>(NONE, generation, tag)
 }
 
 /// Returns the word of a free slot that is followed by `next`, which may be

@@ -1,10 +1,12 @@
 //! The two policies of an id pool, as types. One chooses the next free slot,
 //! the other decides what happens to a slot whose generations are used up.
 
+use crate::memory::Sealed;
+
 /// Selects the free slot that the next id takes: [`Lifo`] or [`Fifo`].
 ///
 /// This trait is sealed.
-pub trait Recycle: sealed::Sealed {
+pub trait Recycle: Sealed {
     /// `true` if a freed slot goes to the end of the queue.
     #[doc(hidden)]
     const QUEUE: bool;
@@ -54,6 +56,9 @@ pub struct Lifo;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fifo<const MIN_FREE: u32 = 1>;
 
+impl Sealed for Lifo {}
+impl<const MIN_FREE: u32> Sealed for Fifo<MIN_FREE> {}
+
 impl Recycle for Lifo {
     const QUEUE: bool = false;
     const MIN_FREE: u32 = 1;
@@ -68,7 +73,7 @@ impl<const MIN_FREE: u32> Recycle for Fifo<MIN_FREE> {
 /// [`Wrap`].
 ///
 /// This trait is sealed.
-pub trait Exhausted: sealed::Sealed {
+pub trait Exhausted: Sealed {
     /// `true` if the generations start over.
     #[doc(hidden)]
     const WRAPS: bool;
@@ -118,6 +123,9 @@ pub struct Retire;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wrap;
 
+impl Sealed for Retire {}
+impl Sealed for Wrap {}
+
 impl Exhausted for Retire {
     const WRAPS: bool = false;
 }
@@ -135,12 +143,4 @@ pub enum HolePolicy {
     /// Columns whose type needs no drop keep the old value. Other columns get
     /// their default.
     Kept,
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Lifo {}
-    impl<const MIN_FREE: u32> Sealed for super::Fifo<MIN_FREE> {}
-    impl Sealed for super::Retire {}
-    impl Sealed for super::Wrap {}
 }

@@ -6,16 +6,15 @@
 //! numbers are reserved for another state.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use serde::de::Error;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::DeserializeRow;
 use super::check::{Contents, NO_MEMORY, read_tag};
-use super::numbers::{Number, OfJump, OfSlot, OfTag};
-use super::parts::{Sequence, fields, write_tag};
 use super::rows::Rows;
+use super::{DeserializeRow, Sequence, fields, write_tag};
 use crate::handle::{AnyHandle, of_parts};
 use crate::hub::Hub;
 use crate::ids::Layout;
@@ -146,27 +145,16 @@ pub(super) type PlacedRows<T> = Rows<T, Number<OfJump<<T as IdAllocator>::Id>>, 
 pub(super) fn read<'de, T: DeserializeRow<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Contents<T>, D::Error> {
-    let (lists, tag) = if T::Id::TAG_BITS == 0 {
-        (Lists::<T>::deserialize(deserializer)?, 0)
+    let contents = if T::Id::TAG_BITS == 0 {
+        let lists = Lists::<T>::deserialize(deserializer)?;
+        let (free, withheld) = (values(lists.free), values(lists.withheld));
+        unpack(&lists.slots, free, lists.rows, withheld, 0)
     } else {
         let lists = TaggedLists::<T>::deserialize(deserializer)?;
-        let TaggedLists {
-            slots,
-            free,
-            rows,
-            withheld,
-            tag,
-        } = lists;
-        let lists = Lists {
-            slots,
-            free,
-            rows,
-            withheld,
-        };
-        (lists, tag.value)
+        let (free, withheld) = (values(lists.free), values(lists.withheld));
+        unpack(&lists.slots, free, lists.rows, withheld, lists.tag.value)
     };
-    let (free, withheld) = (values(lists.free), values(lists.withheld));
-    unpack(&lists.slots, free, lists.rows, withheld, tag).map_err(D::Error::custom)
+    contents.map_err(D::Error::custom)
 }
 
 fn values<W>(numbers: Vec<Number<W>>) -> Vec<u64> {
@@ -259,4 +247,94 @@ fn vacant<H: AnyHandle>(slots: &mut [Option<Slot<H>>], jumps: Vec<u64>) -> Optio
         }
     });
     found.collect()
+}
+
+/// The largest number of bits in a number of one kind.
+pub(super) trait Width {
+    const BITS: u32;
+}
+
+/// The width of an index of `H`.
+pub(super) struct OfIndex<H>(PhantomData<H>);
+/// The width of a generation of `H`.
+pub(super) struct OfGeneration<H>(PhantomData<H>);
+/// The width of a tag of `H`.
+pub(super) struct OfTag<H>(PhantomData<H>);
+/// The width of a slot's number: one bit more than the generation.
+pub(super) struct OfSlot<H>(PhantomData<H>);
+/// The width of the distance from one slot to another, forward or back.
+pub(super) struct OfJump<H>(PhantomData<H>);
+
+impl<H: AnyHandle> Width for OfIndex<H> {
+    const BITS: u32 = H::INDEX_BITS;
+}
+
+impl<H: AnyHandle> Width for OfGeneration<H> {
+    const BITS: u32 = H::GENERATION_BITS;
+}
+
+impl<H: AnyHandle> Width for OfTag<H> {
+    const BITS: u32 = H::TAG_BITS;
+}
+
+impl<H: AnyHandle> Width for OfSlot<H> {
+    const BITS: u32 = H::GENERATION_BITS + 1;
+}
+
+impl<H: AnyHandle> Width for OfJump<H> {
+    const BITS: u32 = H::INDEX_BITS + 1;
+}
+
+/// A number that fits the width `W`. A number from the input may not fit.
+pub(super) struct Number<W> {
+    pub(super) value: u64,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Number<W> {
+    pub(super) fn new(value: impl Into<u64>) -> Self {
+        let value = value.into();
+        debug_assert!(value >> W::BITS == 0, "{value} has more bits than that");
+        Number {
+            value,
+            width: PhantomData,
+        }
+    }
+}
+
+impl<W> Number<W> {
+    /// Converts a number from the input, which may have any width.
+    pub(super) fn of_input(value: u64) -> Self {
+        Number {
+            value,
+            width: PhantomData,
+        }
+    }
+}
+
+impl<W: Width> Serialize for Number<W> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the number has no more bits than the type"
+    )]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match W::BITS {
+            0..=8 => serializer.serialize_u8(self.value as u8),
+            9..=16 => serializer.serialize_u16(self.value as u16),
+            17..=32 => serializer.serialize_u32(self.value as u32),
+            _ => serializer.serialize_u64(self.value),
+        }
+    }
+}
+
+impl<'de, W: Width> Deserialize<'de> for Number<W> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = match W::BITS {
+            0..=8 => u8::deserialize(deserializer)?.into(),
+            9..=16 => u16::deserialize(deserializer)?.into(),
+            17..=32 => u32::deserialize(deserializer)?.into(),
+            _ => u64::deserialize(deserializer)?,
+        };
+        Ok(Number::of_input(value))
+    }
 }

@@ -9,7 +9,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::numbers::{Number, OfGeneration, OfIndex, OfTag};
+use super::binary::{Number, OfGeneration, OfIndex, OfTag};
 use crate::handle::{AnyHandle, Handle, of_parts, of_word};
 use crate::memory::Word;
 

@@ -1,31 +1,36 @@
 //! Serde: hubs as snapshots that keep every id valid, handles as text or small numbers.
 //!
 //! The documentation of `Serialize` and `Deserialize` of [`Hub`] describes both forms of a
-//! snapshot, and what is refused. [`text`] and [`binary`] write the two forms. [`binary`] reads
-//! its own form, and [`either`] reads both. [`check`] trusts neither.
+//! snapshot, and what is refused. [`write_text`] and [`binary`] write the two forms. [`binary`]
+//! reads its own form, and [`either`] reads both. [`check`] trusts neither.
 
 mod binary;
 mod check;
-mod depth;
 mod edit;
 mod either;
-mod field;
 mod ids;
-mod lists;
-mod numbers;
-mod parts;
 mod rows;
-mod text;
 
-pub(crate) use depth::Level;
-pub use edit::EditRow;
-pub use field::{SetFieldError, pass_over, write_field};
-pub(crate) use parts::Sequence;
+pub use edit::{EditRow, SetFieldError, pass_over, write_field};
 pub(crate) use rows::ReadInto;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use serde::de::Error;
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use self::binary::{Number, OfTag};
+use self::ids::SavedId;
+use crate::handle::AnyHandle;
 use crate::hub::Hub;
 use crate::record::{IdAllocator, Row, Vacate};
+
+/// What a serializer of this type returns.
+#[doc(hidden)]
+pub type Written<S> = Result<<S as Serializer>::Ok, <S as Serializer>::Error>;
+
+/// A value that was read from a deserializer of this type.
+#[doc(hidden)]
+pub type Read<'de, V, D> = Result<V, <D as Deserializer<'de>>::Error>;
 
 /// A record that can be read from a snapshot.
 ///
@@ -115,7 +120,7 @@ where
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            text::write(self, serializer)
+            write_text(self, serializer)
         } else {
             binary::write(self, serializer)
         }
@@ -155,5 +160,102 @@ impl<'de, T: DeserializeRow<'de> + Vacate> Deserialize<'de> for Hub<T> {
             .fill(hub.store.typed_mut())
             .map_err(D::Error::custom)?;
         Ok(hub)
+    }
+}
+
+/// How many hubs may be inside each other in what is read.
+///
+/// Each level puts a reader on the stack. Without optimisation, 32 levels of small records take less
+/// than half of the 2 MiB that a thread has by default.
+#[cfg(feature = "std")]
+const MOST: u32 = 32;
+
+#[cfg(feature = "std")]
+std::thread_local! {
+    static DEPTH: core::cell::Cell<u32> = const { core::cell::Cell::new(0) };
+}
+
+/// A hub or a delta that is being read. Without the standard library there is nowhere to count, so
+/// the format has to limit the depth.
+pub(crate) struct Level(());
+
+impl Level {
+    /// Begins a level.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are too many.
+    pub(crate) fn begin<E: Error>() -> Result<Self, E> {
+        #[cfg(feature = "std")]
+        {
+            if DEPTH.get() >= MOST {
+                return Err(E::custom(format_args!(
+                    "hubs are more than {MOST} deep inside each other"
+                )));
+            }
+            DEPTH.set(DEPTH.get() + 1);
+        }
+        Ok(Level(()))
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        #[cfg(feature = "std")]
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
+fn write_text<T: IdAllocator, S: Serializer>(hub: &Hub<T>, serializer: S) -> Result<S::Ok, S::Error>
+where
+    for<'a> Row<'a, T>: Serialize,
+{
+    let (store, stats) = (&hub.store, hub.stats());
+    let live = || hub.iter().map(|(id, row)| (SavedId(id), row));
+    let free = || store.typed().free_slots();
+    let retired = || store.typed().retired();
+    let reserved = || store.typed().reserved().map(SavedId);
+    let mut lists = serializer.serialize_struct("Hub", fields::<T>())?;
+    lists.serialize_field("live", &Sequence(stats.live, live))?;
+    lists.serialize_field("free", &Sequence(stats.free, free))?;
+    lists.serialize_field("retired", &Sequence(stats.retired, retired))?;
+    lists.serialize_field("withheld", &Sequence(stats.reserved, reserved))?;
+    write_tag(hub, &mut lists)?;
+    lists.end()
+}
+
+/// Returns the number of fields of a snapshot: four lists, and the tag if ids have one.
+fn fields<T: IdAllocator>() -> usize {
+    if T::Id::TAG_BITS == 0 { 4 } else { 5 }
+}
+
+/// Writes the tag of the hub, if ids have one. It is the last field.
+fn write_tag<T: IdAllocator, F: SerializeStruct>(
+    hub: &Hub<T>,
+    fields: &mut F,
+) -> Result<(), F::Error> {
+    if T::Id::TAG_BITS == 0 {
+        return Ok(());
+    }
+    fields.serialize_field("tag", &Number::<OfTag<T::Id>>::new(hub.tag()))
+}
+
+/// A sequence of known length that is written from an iterator.
+pub(crate) struct Sequence<F>(pub(crate) usize, pub(crate) F);
+
+impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut sequence = serializer.serialize_seq(Some(self.0))?;
+        (self.1)().try_for_each(|item| sequence.serialize_element(&item))?;
+        sequence.end()
+    }
+}
+
+/// A record, which is read by its own implementation.
+pub(crate) struct Record<T>(pub(crate) T);
+
+impl<'de, T: DeserializeRow<'de>> Deserialize<'de> for Record<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize_row(deserializer).map(Record)
     }
 }

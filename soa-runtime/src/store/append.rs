@@ -16,11 +16,8 @@ impl<S: Shape> Typed<S> {
     /// new ones.
     #[inline]
     pub(crate) fn append_all(&mut self, records: &mut impl Iterator<Item = S::Record>) -> u32 {
-        let (base, slots, first) = (
-            self.store.base(),
-            self.store.slots(),
-            self.store.rows() as usize,
-        );
+        let (base, slots) = (self.store.base(), self.store.slots());
+        let first = self.store.rows() as usize;
         let room = self.store.capacity().min(HandleOf::<S>::LIMIT) - slots;
         if room == 0 {
             return 0;

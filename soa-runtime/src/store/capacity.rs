@@ -10,6 +10,7 @@ use crate::memory::{Base, CloneFields, clone_rows, drop_rows, shift_columns};
 #[cfg(feature = "purge")]
 use crate::memory::{Tree as _, purge, unused_bytes};
 use crate::record::{IdAllocator, Shape};
+use crate::slot_table::FreeList;
 
 impl<S: Shape> Typed<S> {
     /// Reserves capacity for `additional` more live rows.
@@ -65,7 +66,14 @@ impl<S: Shape> Typed<S> {
 
     /// Drops all rows and removes all slots, but keeps the memory.
     pub(crate) fn reset(&mut self) {
-        let rows = self.untyped().forget_rows();
+        let rows = self.store.rows() as usize;
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; nobody borrows the words.
+            unsafe { holes.begin(0..rows) };
+        }
+        self.store.core.block.used = 0;
+        self.store.core.live = 0;
+        self.store.core.free = FreeList::EMPTY;
         // SAFETY: by invariants 1 and 3 of `Store`; the store no longer counts
         // these rows.
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };

@@ -1,6 +1,7 @@
 //! One column with the rows of its hub, so an id resolves to its cell.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
@@ -13,47 +14,50 @@ use crate::ids::{Layout, Table};
 use crate::memory::{Start, slice_of, slice_of_mut};
 use crate::record::{IdAllocator, LiveRows};
 
-/// A shared column.
+/// A column that is borrowed as `R`.
 ///
 /// # Invariants
 ///
 /// 1. The number of values is the number of rows.
-pub struct Cells<'a, T: IdAllocator, F> {
+pub struct Cells<'a, T: IdAllocator, F, R = &'a [F]> {
     rows: LiveRows<'a, T>,
-    values: Start<F, &'a [F]>,
+    values: Start<F, R>,
+    /// It shows the compiler that a record lives as long as its columns.
+    record: PhantomData<&'a fn() -> T>,
 }
 
 /// A mutable column.
-///
-/// # Invariants
-///
-/// 1. The number of values is the number of rows.
-pub struct CellsMut<'a, T: IdAllocator, F> {
-    rows: LiveRows<'a, T>,
-    values: Start<F, &'a mut [F]>,
-}
+pub(crate) type CellsMut<'a, T, F> = Cells<'a, T, F, &'a mut [F]>;
 
-impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
+impl<'a, T: IdAllocator, F, R> Cells<'a, T, F, R> {
     #[inline(always)]
-    pub(crate) fn new(rows: LiveRows<'a, T>, values: &'a [F]) -> Self {
+    fn of(rows: LiveRows<'a, T>, len: usize, values: Start<F, R>) -> Self {
         assert!(
-            rows.table().row_count() == values.len(),
+            rows.table().row_count() == len,
             "a column has one value per row"
         );
         Cells {
             rows,
-            values: Start::of(values),
+            values,
+            record: PhantomData,
         }
-    }
-
-    #[inline(always)]
-    pub(crate) fn share(&self) -> &Self {
-        self
     }
 
     #[inline(always)]
     pub(crate) fn rows(&self) -> &LiveRows<'a, T> {
         &self.rows
+    }
+}
+
+impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
+    #[inline(always)]
+    pub(crate) fn new(rows: LiveRows<'a, T>, values: &'a [F]) -> Self {
+        Self::of(rows, values.len(), Start::of(values))
+    }
+
+    #[inline(always)]
+    pub(crate) fn share(&self) -> &Self {
+        self
     }
 
     #[inline(always)]
@@ -75,15 +79,8 @@ impl<'a, T: IdAllocator, F> Cells<'a, T, F> {
 
 impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     #[inline(always)]
-    pub(crate) fn new(rows: LiveRows<'a, T>, values: &'a mut [F]) -> Self {
-        assert!(
-            rows.table().row_count() == values.len(),
-            "a column has one value per row"
-        );
-        CellsMut {
-            rows,
-            values: Start::of_mut(values),
-        }
+    pub(crate) fn new_mut(rows: LiveRows<'a, T>, values: &'a mut [F]) -> Self {
+        Self::of(rows, values.len(), Start::of_mut(values))
     }
 
     #[inline(always)]
@@ -91,24 +88,20 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         Cells {
             rows: self.rows,
             values: self.values.share(),
+            record: PhantomData,
         }
     }
 
     #[inline(always)]
-    pub(crate) fn rows(&self) -> &LiveRows<'a, T> {
-        &self.rows
-    }
-
-    #[inline(always)]
     pub(crate) fn values(&mut self) -> &mut [F] {
-        // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
+        // SAFETY: by invariant 1 of `Cells` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and here for as long as `self`.
         unsafe { slice_of_mut(self.values.first, self.rows.table().row_count()) }
     }
 
     #[inline]
     pub(crate) fn into_values(self) -> &'a mut [F] {
-        // SAFETY: by invariant 1 of `CellsMut` the values are as many as the rows. They are borrowed mutably
+        // SAFETY: by invariant 1 of `Cells` the values are as many as the rows. They are borrowed mutably
         // for `'a`, and `self` is consumed.
         unsafe { slice_of_mut(self.values.first, self.rows.table().row_count()) }
     }
@@ -126,7 +119,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
     pub(crate) fn find(&mut self, id: T::Id) -> Option<(usize, &mut F)> {
         match self.rows.table().row_of(id) {
             // SAFETY: `row_of` returns a row below the number of rows, which by
-            // invariant 1 of `CellsMut` is the number of values.
+            // invariant 1 of `Cells` is the number of values.
             Some(row) => Some((row, unsafe { &mut *self.values.first.add(row).as_ptr() })),
             None => None,
         }
@@ -141,7 +134,7 @@ impl<'a, T: IdAllocator, F> CellsMut<'a, T, F> {
         let start = self.values.first;
         Ok(rows.map(|row| {
             // SAFETY: the row belongs to a live id, so it is below the number of
-            // rows, which by invariant 1 of `CellsMut` is the number of values. They are
+            // rows, which by invariant 1 of `Cells` is the number of values. They are
             // borrowed mutably, and `disjoint_rows` has checked that the rows differ.
             unsafe { &mut *start.add(row).as_ptr() }
         }))
@@ -240,7 +233,7 @@ impl<'a, F> Lend for ValuesMut<'a, F> {
     }
 }
 
-impl<T: IdAllocator, F> fmt::Debug for Cells<'_, T, F> {
+impl<T: IdAllocator, F, R> fmt::Debug for Cells<'_, T, F, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Cells")
             .field(&self.rows.table().row_count())
@@ -248,10 +241,4 @@ impl<T: IdAllocator, F> fmt::Debug for Cells<'_, T, F> {
     }
 }
 
-impl<T: IdAllocator, F> fmt::Debug for CellsMut<'_, T, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.share().fmt(f)
-    }
-}
-
-copy!([T: IdAllocator, F] Cells<'_, T, F>);
+copy!([T: IdAllocator, F, R: Copy] Cells<'_, T, F, R>);

@@ -4,12 +4,11 @@ use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 use super::ticks::stamp_row_of;
-use super::typed::SlotStampOf;
+use super::typed::{IdOf, RowOf, SlotStampOf};
 use super::{Typed, outside};
 use crate::handle::AnyHandle;
-use crate::ids::Layout;
 use crate::memory::{Base, Entry as _, One, Way, move_record};
-use crate::record::{HandleOf, LayoutOf, Shape, Stamp as _};
+use crate::record::{HandleOf, Shape};
 
 impl<S: Shape> Typed<S> {
     /// Swaps the values of an initialised row with the values of a record.
@@ -91,10 +90,10 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
     debug_assert_eq!(slot, id.index(), "the id names the slot");
     // SAFETY: by this function's contract the slot and the row are in the block.
     unsafe {
-        One(id.to_bits()).write(Typed::<S>::WORDS, base, slot as usize);
+        One::write(id.to_bits(), Typed::<S>::WORDS, base, slot as usize);
         write_id_of::<S>(base, row, id);
         write_row_of::<S>(base, slot, row);
-        SlotStampOf::<S>::entry().write(Typed::<S>::SLOT_STAMPS, base, slot as usize);
+        SlotStampOf::<S>::write((), Typed::<S>::SLOT_STAMPS, base, slot as usize);
     }
 }
 
@@ -109,9 +108,8 @@ pub(super) unsafe fn write_tables<S: Shape>(base: Base, slot: u32, row: usize, i
     reason = "the rows are counted in u32"
 )]
 pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
-    let entry = LayoutOf::<S>::row_of_entry(row as u32);
     // SAFETY: by this function's contract `slot` is below the capacity of the block.
-    unsafe { entry.write(Typed::<S>::ROW_OF, base, slot as usize) };
+    unsafe { RowOf::<S>::write(row as u32, Typed::<S>::ROW_OF, base, slot as usize) };
 }
 
 /// Writes the id of a row, if the layout stores it, and stamps the row, if it has a
@@ -123,10 +121,9 @@ pub(super) unsafe fn write_row_of<S: Shape>(base: Base, slot: u32, row: usize) {
 #[inline(always)]
 pub(super) unsafe fn write_id_of<S: Shape>(base: Base, row: usize, id: HandleOf<S>) {
     debug_assert!(row < base.capacity, "the row is inside the block");
-    let entry = LayoutOf::<S>::id_of_entry(id.to_bits());
     // SAFETY: by this function's contract `row` is below the capacity of the block.
     unsafe {
-        entry.write(Typed::<S>::IDS, base, row);
+        IdOf::<S>::write(id.to_bits(), Typed::<S>::IDS, base, row);
         stamp_row_of::<S>(base, row);
     }
 }

@@ -1,14 +1,14 @@
 //! Which slots changed hands, and which rows changed, after a tick.
 
-use super::typed::{SlotStampOf, Tree};
-use super::{RowsRef, Typed};
+use super::typed::{OfRows, RowsStart, SlotStampOf};
+use super::{Store, Typed};
 use crate::memory::{self, Since, Written, lend};
 use crate::record::{IdAllocator, Shape, Stamp, TrackedRecord};
 use crate::ticks::{Changes, Stamped, Tick};
 
 /// The rows of a store that changed after a tick. Asked for by blocks of rows.
 pub(crate) struct RowChanges<'a, T: IdAllocator> {
-    rows: RowsRef<'a, T>,
+    store: &'a Store<T>,
     threshold: Option<u32>,
     written: Written,
 }
@@ -50,71 +50,45 @@ impl<S: Shape> Typed<S> {
     }
 
     fn rows_written(&self, tick: Tick, written: Written) -> RowChanges<'_, S::Record> {
-        let (_, rows) = self.rows_ref();
         RowChanges {
-            rows,
+            store: &self.store,
             threshold: self.store.core.clock.threshold(tick),
             written,
         }
     }
-}
 
-impl<'a, T: IdAllocator> RowChanges<'a, T> {
-    /// Returns the rows themselves.
+    /// Returns the stamps of the rows.
     #[inline]
-    pub(crate) fn rows(&self) -> &RowsRef<'a, T> {
-        &self.rows
-    }
-
-    /// Returns the rows of a word of 64 that changed, as bits.
-    #[inline]
-    pub(crate) fn bits(&self, word: usize) -> u64 {
-        bits(T::shape, self, word)
+    fn since(
+        &self,
+        threshold: Option<u32>,
+        written: Written,
+    ) -> Since<'_, RowsStart<S>, OfRows<S>> {
+        let rows = (self.store.base(), self.store.rows() as usize);
+        // SAFETY: by invariants 1 and 3 of `Store` the block has the rows, which are borrowed
+        // shared.
+        unsafe { Since::new(Self::ROWS, rows, threshold, written) }
     }
 }
 
 impl<T: IdAllocator> Stamped for RowChanges<'_, T> {
     #[inline]
     fn blocks(&self, first: usize) -> Option<u64> {
-        blocks(T::shape, self, first)
+        let since = self.store.typed().since(self.threshold, self.written);
+        since.blocks(first)
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        add_rows(T::shape, self, blocks, bits);
+    fn fetch(&self, block: usize) {
+        let since = self.store.typed().since(self.threshold, self.written);
+        since.fetch(block);
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        let since = self.store.typed().since(self.threshold, self.written);
+        since.rows_of(block)
     }
 }
 
 copy!([T: IdAllocator] RowChanges<'_, T>);
-
-// The function arguments only name the shape; they are not called.
-
-fn since<'a, S: Shape>(changes: &RowChanges<'a, S::Record>) -> Since<'a, Tree<S>> {
-    let (base, rows) = changes.rows.parts();
-    // SAFETY: by invariant 1 of `RowsRef` the block is one of a store of the record, and
-    // these of its rows are borrowed shared.
-    unsafe { Since::new(base, rows, changes.threshold, changes.written) }
-}
-
-#[inline]
-fn blocks<S: Shape>(
-    _: impl FnOnce() -> S,
-    changes: &RowChanges<'_, S::Record>,
-    first: usize,
-) -> Option<u64> {
-    since::<S>(changes).blocks(Typed::<S>::ROWS, first)
-}
-
-#[inline]
-fn add_rows<S: Shape>(
-    _: impl FnOnce() -> S,
-    changes: &RowChanges<'_, S::Record>,
-    blocks: &[usize],
-    bits: &mut [u32],
-) {
-    since::<S>(changes).add_rows(Typed::<S>::ROWS, blocks, bits);
-}
-
-fn bits<S: Shape>(_: impl FnOnce() -> S, changes: &RowChanges<'_, S::Record>, word: usize) -> u64 {
-    since::<S>(changes).bits(Typed::<S>::ROWS, word)
-}

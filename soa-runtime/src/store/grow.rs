@@ -3,8 +3,8 @@
 use super::untyped::Untyped;
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
-use crate::memory::{Base, Block, copy_bits, copy_stamps, move_back_links, slice_of};
-use crate::slot_table::{self, FreeList};
+use crate::memory::{Base, Block, copy_bits, copy_stamps, slice_of};
+use crate::slot_table;
 use crate::ticks::Incarnation;
 
 /// The capacity of a hub's first block, in rows.
@@ -43,9 +43,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let (old, row) = (self.capacity() as usize, self.plan.row);
         let has_back_links = self.core.has_back_links;
         let copied = old * row.bytes < SMALL_BLOCK || row.align > EXTENDED_IN_PLACE;
-        let grown = copied && self.again().rebuild(ample, has_back_links)
-            || self.again().extend(ample)
-            || self.again().extend(needed);
+        let grown = if copied {
+            self.again().rebuild(ample, has_back_links)
+                || self.again().rebuild(needed, has_back_links)
+        } else {
+            self.again().extend(ample) || self.again().extend(needed)
+        };
         if !grown {
             return Err(AllocError::OutOfMemory);
         }
@@ -56,12 +59,12 @@ impl<H: AnyHandle> Untyped<'_, H> {
         Ok(())
     }
 
-    /// Extends the block, for which there may be no memory.
+    /// Extends the block, which has rows, for which there may be no memory.
     fn extend(mut self, capacity: u32) -> bool {
         let (from, slots) = (self.base(), self.slots());
         let row = self.plan.row(self.core.has_back_links);
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`. The caller needs
-        // more than the capacity.
+        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`. The block has rows,
+        // because one without is copied, and the caller needs more than its capacity.
         if !unsafe { self.core.block.extend(row, capacity) } {
             return false;
         }
@@ -72,20 +75,18 @@ impl<H: AnyHandle> Untyped<'_, H> {
         };
         // SAFETY: the block was extended from a capacity that includes all slots by invariant 2
         // of `Store`, and no row column is longer. The stamps of these rows are initialised by
-        // invariant 7. The back links follow the bits, the bits follow the stamps, and the stamps
-        // follow all columns, so they are moved in this order, and the columns last. The new stamps,
+        // invariant 7. The bits follow the stamps, and the stamps follow all columns, so they are
+        // moved in this order, and the columns last. The new stamps,
         // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
         // at most the old capacity, so at most the new one.
         unsafe {
-            move_back_links(from, to, row);
             self.again().copy_holes(from, to, slots);
-            if row.tracked > 0 {
-                copy_stamps(row, from, to);
-            }
+            copy_stamps(row, from, to);
             (self.plan.shift)(from, to, slots as usize);
-            if row.tracked > 0 {
-                (self.plan.zero_stamps)(to, slots as usize);
-            }
+            (self.plan.zero_stamps)(to, slots as usize);
+        }
+        if self.core.has_back_links {
+            self.begin_back_links();
         }
         true
     }
@@ -113,9 +114,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         unsafe {
             if from.capacity > 0 && to.capacity > 0 {
                 (self.plan.shift)(from, to, slots as usize);
-                if row.tracked > 0 {
-                    copy_stamps(row, from, to);
-                }
+                copy_stamps(row, from, to);
             }
             self.again().copy_holes(from, to, slots);
         }
@@ -139,24 +138,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let row = self.plan.row(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`.
         unsafe { self.core.block.free(row) };
-    }
-
-    /// Frees all slots and stops counting the rows, but keeps the memory. Returns the
-    /// number of rows, which the caller drops.
-    pub(super) fn forget_rows(self) -> usize {
-        if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; nobody borrows the words.
-            unsafe { holes.begin(0..self.slots() as usize) };
-        }
-        let rows = if self.plan.dense {
-            self.core.live
-        } else {
-            self.slots()
-        };
-        self.core.block.used = 0;
-        self.core.live = 0;
-        self.core.free = FreeList::EMPTY;
-        rows as usize
     }
 
     /// Copies the bits beside the slot table from one block to another, or within

@@ -14,24 +14,18 @@ use crate::record::{Columns, ColumnsMut, HandleOf, IdAllocator, NamesOf, Row, Ro
 
 impl<S: Shape> Typed<S> {
     /// Borrows the row of a live id.
-    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get(&self, id: HandleOf<S>) -> Option<Row<'_, S::Record>> {
-        let Some(row) = self.row_of(id) else {
-            return None;
-        };
+        let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows.
         Some(unsafe { Self::lend_row(self.store.base(), row) })
     }
 
     /// Borrows the row of a live id mutably.
-    #[expect(clippy::question_mark, reason = "`?` is two calls in a debug build")]
     #[inline]
     pub(crate) fn get_mut(&mut self, id: HandleOf<S>) -> Option<RowMut<'_, S::Record>> {
-        let Some(row) = self.row_of(id) else {
-            return None;
-        };
+        let row = self.row_of(id)?;
         // SAFETY: by invariants 1 and 3 of `Store`; the row of a live id is below
         // the number of rows, and the store is borrowed mutably.
         Some(unsafe { Self::lend_row_mut(self.store.base(), row) })
@@ -165,12 +159,6 @@ unsafe impl<T: IdAllocator + Sync> Sync for RowsMut<'_, T> {}
 copy!([T: IdAllocator] RowsRef<'_, T>);
 
 impl<'a, T: IdAllocator> RowsRef<'a, T> {
-    /// Returns the block and the number of the rows.
-    #[inline]
-    pub(super) fn parts(&self) -> (Base, usize) {
-        (self.base, self.len)
-    }
-
     /// Lends one row.
     #[inline(always)]
     pub(crate) fn lend(&self, row: usize) -> Row<'a, T> {
@@ -189,11 +177,6 @@ impl<'a, T: IdAllocator> Lend for RowsRef<'a, T> {
 
     #[inline(always)]
     fn front(&mut self, row: usize) -> Row<'a, T> {
-        self.lend(row)
-    }
-
-    #[inline]
-    fn back(&mut self, row: usize) -> Row<'a, T> {
         self.lend(row)
     }
 

@@ -44,14 +44,12 @@ use crate::slot_table::Supply;
 pub(crate) use cells::{Cells, CellsMut, ValuesMut};
 pub(crate) use changed::RowChanges;
 pub(crate) use lend::{RowsMut, RowsRef};
-pub(crate) use live_row::LiveRow;
+pub(crate) use live_row::{LiveRow, Vacated};
 pub(crate) use next_row::{NextRow, refuse};
 pub(crate) use owned::OwnedRows;
 #[cfg(feature = "slotmap")]
 pub use slot_key::SlotKey;
-pub(crate) use slots::Vacated;
 pub(crate) use typed::Typed;
-use typed::row_layout;
 #[cfg(feature = "rayon")]
 pub(crate) use unlent::Divide;
 pub(crate) use unlent::Lend;

@@ -5,8 +5,8 @@
 use core::mem::ManuallyDrop;
 use core::ptr::NonNull;
 
-use super::Typed;
 use super::change::{move_record_of, write_tables};
+use super::{Typed, Vacated};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::Way;
@@ -195,7 +195,7 @@ impl<'s, S: Shape> NextRow<'s, S> {
         typed.store.core.free.pass(vacancy);
         if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
-            unsafe { holes.clear(slot) };
+            unsafe { holes.mark(slot, false) };
         }
         keeps_hole.then_some(typed)
     }
@@ -213,7 +213,7 @@ impl<S: Shape> Drop for Unknown<'_, S> {
     #[inline(never)]
     fn drop(&mut self) {
         if let Some(row) = self.typed.live_row(self.id) {
-            row.release();
+            row.vacate(Vacated::Freed);
         }
     }
 }

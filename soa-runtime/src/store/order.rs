@@ -2,12 +2,16 @@
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::mem;
 
 use super::Typed;
 use super::change::write_row_of;
 use crate::handle::AnyHandle;
 use crate::memory::{Moved, move_row};
 use crate::record::{Row, Shape};
+
+/// A place that has its row, which no row has as its number.
+const DONE: u32 = u32::MAX;
 
 impl<S: Shape> Typed<S> {
     /// Sorts the rows. Rows that compare equal keep their order. If comparing two
@@ -33,19 +37,16 @@ impl<S: Shape> Typed<S> {
     }
 
     /// Moves row `order[place]` to each `place` of the cycle through `start`, and
-    /// records in `order` that the rows have moved.
+    /// records in `order` that the places are [`DONE`].
     fn rotate(&mut self, order: &mut [u32], start: usize) {
-        if order[start] as usize == start {
-            return;
-        }
         let base = self.store.base();
         let mut place = start;
         loop {
-            let from = order[place] as usize;
-            order[place] = as_row(place);
-            if from == start {
+            let from = mem::replace(&mut order[place], DONE);
+            if from == DONE || from as usize == start {
                 break;
             }
+            let from = from as usize;
             // SAFETY: by invariants 1 and 3 of `Store`; `sort_by` has filled `order` with rows, and
             // these are two of them.
             unsafe { move_row(Typed::<S>::ROWS, base, from, place, Moved::Swapped) };
@@ -76,12 +77,4 @@ impl<S: Shape> Typed<S> {
             unsafe { write_row_of::<S>(self.store.base(), id.index(), row) };
         }
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the rows are counted in u32"
-)]
-fn as_row(place: usize) -> u32 {
-    place as u32
 }

@@ -68,44 +68,40 @@ impl<T: IdAllocator> OwnedRows<T> {
     #[inline]
     pub(crate) fn front(&mut self, row: usize) -> T {
         assert!(self.left.contains(&row), "row {row} was already moved out");
-        let holes = mem::replace(&mut self.left.start, row)..row;
-        // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
-        unsafe {
-            self.store.typed().drop_range(holes);
-            self.left.start = row + 1;
-            self.store.typed().move_out(row)
-        }
+        let passed = mem::replace(&mut self.left.start, row + 1)..row;
+        // SAFETY: checked above: the row and the passed ones were in `left`, and no longer are.
+        unsafe { self.store.typed().move_past(passed, row) }
     }
 
     /// Moves out a row, and drops the remaining rows after it.
     #[inline]
     pub(crate) fn back(&mut self, row: usize) -> T {
         assert!(self.left.contains(&row), "row {row} was already moved out");
-        let holes = row + 1..mem::replace(&mut self.left.end, row + 1);
-        // SAFETY: checked above: these rows and then this row were in `left`, and no longer are.
-        unsafe {
-            self.store.typed().drop_range(holes);
-            self.left.end = row;
-            self.store.typed().move_out(row)
-        }
+        let passed = row + 1..mem::replace(&mut self.left.end, row);
+        // SAFETY: checked above: the row and the passed ones were in `left`, and no longer are.
+        unsafe { self.store.typed().move_past(passed, row) }
     }
 }
 
 impl<S: Shape> Typed<S> {
-    /// Drops rows.
+    /// Moves a row out and drops other rows, after which the record is dropped if that panics.
     ///
     /// # Safety
     ///
-    /// The rows are initialised. The caller ensures that their fields are not used
+    /// All of them are initialised. The caller ensures that their fields are not used
     /// again.
     #[inline]
-    unsafe fn drop_range(&self, rows: Range<usize>) {
+    unsafe fn move_past(&self, passed: Range<usize>, row: usize) -> S::Record {
         debug_assert!(
-            rows.end <= self.store.rows() as usize,
-            "the rows {rows:?} are there"
+            passed.end <= self.store.rows() as usize && !passed.contains(&row),
+            "the rows {passed:?} are there"
         );
         // SAFETY: by invariant 1 of `Store` and this function's contract.
-        unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), rows) };
+        unsafe {
+            let record = self.move_out(row);
+            drop_rows(Typed::<S>::FIELDS, self.store.base(), passed);
+            record
+        }
     }
 }
 

@@ -1,13 +1,11 @@
 //! Ids as keys of slotmap's secondary maps.
 
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use slotmap::{Key, KeyData};
 
-use crate::handle::{AnyHandle, Handle};
+use crate::handle::{Handle, of_parts};
 use crate::memory::Word;
 
 /// The index of slotmap's null key.
@@ -116,36 +114,7 @@ impl<T: ?Sized> Default for SlotKey<T> {
 }
 
 copy!([T: ?Sized] SlotKey<T>);
-
-impl<T: ?Sized> PartialEq for SlotKey<T> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.data == other.data
-    }
-}
-
-impl<T: ?Sized> Eq for SlotKey<T> {}
-
-impl<T: ?Sized> PartialOrd for SlotKey<T> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: ?Sized> Ord for SlotKey<T> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.data.cmp(&other.data)
-    }
-}
-
-impl<T: ?Sized> Hash for SlotKey<T> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.data.hash(state);
-    }
-}
+compared!([T: ?Sized] SlotKey<T>, data);
 
 impl<T: ?Sized> fmt::Debug for SlotKey<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -218,22 +187,9 @@ impl<T: ?Sized, R: Word, const I: u32, const G: u32, const TAG: u32> From<SlotKe
         let (version, number) = (bits >> 33, bits & u64::from(NULL));
         let shift = const { shift::<G, TAG>() };
         let (tag, generation) = (version >> shift, version & ((1 << shift) - 1));
-        let generations = u64::from(Self::FIRST_GENERATION)..=u64::from(Self::LAST_GENERATION);
-        let numbers = 1..=u64::from(Self::LIMIT.min(NULL - 1));
-        let tags = 0..=u64::from(Self::LAST_TAG);
-        let is_issued =
-            numbers.contains(&number) && generations.contains(&generation) && tags.contains(&tag);
-        let narrow = |number: u64| u32::try_from(number).ok().filter(|_| is_issued);
-        let parts = (
-            narrow(number.wrapping_sub(1)),
-            narrow(generation),
-            narrow(tag),
-        );
-        match parts {
-            (Some(index), Some(generation), Some(tag)) => {
-                Self::assemble_tagged(index, generation, tag)
-            }
-            _ => Self::DANGLING,
-        }
+        // Without an index, the number is 0, which is one more than no index, or `NULL`.
+        let index = number.wrapping_sub(1);
+        let id = of_parts(index, generation, tag).filter(|_| number < u64::from(NULL));
+        id.unwrap_or(Self::DANGLING)
     }
 }

@@ -2,24 +2,16 @@
 //! live rows, the bits of holes, and the stamps of slots.
 
 use core::mem;
+use core::ops::Range;
 
 use super::change::{write_id_of, write_row_of};
 use super::untyped::Untyped;
-use super::{NextRow, Typed, outside};
+use super::{LiveRow, NextRow, Typed, Vacated, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::memory::{Entry as _, Moved, One, back_links, clear_back_links, drop_rows, move_row};
 use crate::record::{BareOf, ExhaustedOf, HandleOf, RecycleOf, Shape};
 use crate::slot_table::{self, Exhausted, FreeList, Recycle, SlotState, SlotTable};
-
-/// What becomes of the slot of a row that is removed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Vacated<H> {
-    /// It is free, or retired if its generations are used up.
-    Freed,
-    /// This id of the slot is reserved: the id of the row, or of another generation in a mirror.
-    Reserved(H),
-}
 
 impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Borrows the slot table.
@@ -50,9 +42,9 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
     #[inline]
     fn vacate<R: Recycle, E: Exhausted>(self, id: H, vacated: Vacated<H>) {
-        self.take_out_of_use(id.index(), move |slots| match vacated {
-            Vacated::Freed => slots.put::<R, E>(id),
-            Vacated::Reserved(id) => slots.set_aside(id),
+        self.take_out_of_use(id.index(), move |mut slots| match vacated {
+            Vacated::Freed => slots.recycle::<R, E>(id),
+            Vacated::Reserved(next) => slots.set_aside(next),
         });
     }
 
@@ -76,7 +68,7 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
             self.core.live -= 1;
             if let Some(holes) = self.holes() {
                 // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
-                unsafe { holes.set(slot) };
+                unsafe { holes.mark(slot, true) };
             }
         }
         if self.core.has_back_links {
@@ -104,7 +96,7 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     pub(super) fn begin_back_links(self) {
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
         // with back links, which nothing borrows.
-        unsafe { clear_back_links(self.base(), self.plan.linked_row, 0) };
+        unsafe { clear_back_links(self.base(), self.plan.linked_row) };
         let list = self.core.free;
         let SlotTable { words, back, .. } = self.slot_table();
         if let Some(back) = back {
@@ -127,70 +119,6 @@ impl<S: Shape> Typed<S> {
         self.stamp_slot(id.index());
     }
 
-    /// Moves a row out and the last row into its place, and changes the slot of its id, for the
-    /// dense layout.
-    #[inline]
-    pub(super) fn swap_remove(
-        &mut self,
-        row: usize,
-        id: HandleOf<S>,
-        vacated: Vacated<BareOf<S>>,
-    ) -> S::Record {
-        if row >= self.store.core.live as usize {
-            outside(row);
-        }
-        // SAFETY: by invariant 3 of `Store`; checked above: the row is initialised. Below it is
-        // either overwritten or no longer counted, and nothing panics before.
-        let record = unsafe { self.move_out(row) };
-        self.remove_with_last(row, id, Moved::Over, vacated);
-        record
-    }
-
-    /// Moves the last row into the place of a row, frees the slot of the row's id, and then drops
-    /// the row, for the dense layout.
-    #[inline]
-    pub(super) fn drop_with_last(&mut self, row: usize, id: HandleOf<S>) {
-        self.remove_with_last(row, id, Moved::SwappedDropping, Vacated::Freed);
-        if Self::NEEDS_DROP {
-            let place = self.store.core.live as usize;
-            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised. What needs drop in
-            // it is now in the place of the last row, which is no longer counted.
-            unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), place..place + 1) };
-        }
-    }
-
-    /// Moves the last row into the place of a row, and changes the slot of the row's id, for the
-    /// dense layout. The values of the row need no drop, or were moved out, or those that need drop
-    /// are moved to the last place.
-    #[inline(always)]
-    fn remove_with_last(
-        &mut self,
-        row: usize,
-        id: HandleOf<S>,
-        moved: Moved,
-        vacated: Vacated<BareOf<S>>,
-    ) {
-        if !Self::DENSE || row >= self.store.core.live as usize {
-            outside(row);
-        }
-        let base = self.store.base();
-        let last = self.store.core.live as usize - 1;
-        if row != last {
-            let id = self.id_of(last);
-            debug_assert!(id.index() < self.store.slots(), "a row's id names a slot");
-            // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
-            // the last one is no longer counted below. By invariant 8 of `Store` the id names one
-            // of the slots.
-            unsafe {
-                move_row(Typed::<S>::FIELDS, base, last, row, moved);
-                write_id_of::<S>(base, row, id);
-                write_row_of::<S>(base, id.index(), row);
-            }
-        }
-        self.store.core.live -= 1;
-        self.vacate(id, vacated);
-    }
-
     /// Frees the slots of all rows in their order, and then drops the rows, for the dense layout.
     pub(crate) fn free_all_rows(&mut self) {
         assert!(Self::DENSE, "a hole holds the defaults");
@@ -203,35 +131,32 @@ impl<S: Shape> Typed<S> {
         unsafe { drop_rows(Typed::<S>::FIELDS, self.store.base(), 0..rows) };
     }
 
-    /// Changes the slot of a live id whose row becomes a hole, for the slots layout.
-    #[inline(always)]
-    pub(super) fn vacate_hole(&mut self, id: HandleOf<S>, vacated: Vacated<BareOf<S>>) {
-        assert!(!Self::DENSE, "a hole has no row");
-        self.vacate(id, vacated);
+    /// Returns the reserved id of a slot, if it is reserved.
+    pub(crate) fn reserved_id(&self, slot: u32) -> Option<HandleOf<S>> {
+        match self.state(slot) {
+            SlotState::Reserved { generation } => {
+                Some(HandleOf::<S>::assemble_tagged(slot, generation, self.tag()))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the reserved ids in the order of their slots.
     pub(crate) fn reserved(&self) -> impl Iterator<Item = HandleOf<S>> + use<'_, S> {
-        let (table, tag) = (self.table(), self.tag());
-        (0..self.store.slots()).filter_map(move |slot| match table.state(slot) {
-            SlotState::Reserved { generation } => {
-                Some(HandleOf::<S>::assemble_tagged(slot, generation, tag))
-            }
-            _ => None,
-        })
+        (0..self.store.slots()).filter_map(|slot| self.reserved_id(slot))
     }
 
     /// Makes a reserved id live, with this row. Returns what its hole contained.
     #[inline]
     pub(crate) fn admit(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
-        self.slot_table().admit(id.bare());
+        self.slot_table().take_back(id.bare());
         self.vacant_row(id).replace_hole(record)
     }
 
     /// Takes the free slot of an id out of the free list and makes the id live, with this row.
     /// Returns what its hole contained. [`Typed::prepare_to_claim`] was called.
     pub(crate) fn claim(&mut self, id: HandleOf<S>, record: S::Record) -> Option<S::Record> {
-        self.slot_table().claim(id.bare());
+        self.slot_table().unlink(id.index());
         self.vacant_row(id).replace_hole(record)
     }
 
@@ -264,30 +189,37 @@ impl<S: Shape> Typed<S> {
     /// Frees or retires the slot of a reserved id.
     #[inline]
     pub(crate) fn release_reserved(&mut self, id: HandleOf<S>) {
-        (self.slot_table()).put_reserved::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
+        let mut slots = self.slot_table();
+        slots.take_back(id.bare());
+        slots.recycle::<RecycleOf<S>, ExhaustedOf<S>>(id.bare());
         self.stamp_slot(id.index());
     }
 
     /// Makes a reserved id that no caller has seen the next id to be issued.
     pub(crate) fn give_back(&mut self, id: HandleOf<S>) {
-        self.slot_table().give_back(id.bare());
+        let mut slots = self.slot_table();
+        slots.take_back(id.bare());
+        slots.prepend(id.index(), id.generation());
         self.stamp_slot(id.index());
     }
 
     /// Frees fresh slots, which are reserved: the lowest is the first to be issued.
-    pub(crate) fn open(&mut self, ids: impl DoubleEndedIterator<Item = HandleOf<S>>) {
-        if RecycleOf::<S>::QUEUE {
-            ids.for_each(|id| self.slot_table().give_back_last(id.bare()));
+    pub(crate) fn open(&mut self, mut slots: Range<u32>) {
+        let queue = RecycleOf::<S>::QUEUE;
+        while let Some(slot) = if queue {
+            slots.next()
         } else {
-            ids.rev()
-                .for_each(|id| self.slot_table().give_back(id.bare()));
+            slots.next_back()
+        } {
+            self.reopen(self.first_id(slot));
         }
     }
 
-    /// Removes the last slot, which belongs to a reserved id that no caller has
-    /// seen.
-    pub(crate) fn forget_last(&mut self, id: HandleOf<S>) {
-        drop(self.take_last(id));
+    /// Frees the slot of a reserved id, which is the next that it issues.
+    fn reopen(&mut self, id: HandleOf<S>) {
+        let mut slots = self.slot_table();
+        slots.take_back(id.bare());
+        slots.enlist::<RecycleOf<S>>(id.index(), id.generation());
     }
 
     /// Removes the last slot, which belongs to a reserved id. Returns the values of its
@@ -295,11 +227,11 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn take_last(&mut self, id: HandleOf<S>) -> Option<S::Record> {
         let slot = self.store.slots().checked_sub(1);
         assert!(slot == Some(id.index()), "only the last slot is removed");
-        self.slot_table().forget(id.bare());
+        self.slot_table().take_back(id.bare());
         if let Some(holes) = self.holes() {
             // SAFETY: by invariant 5 of `Store`; checked above: it is one of the
             // slots.
-            unsafe { holes.clear(id.index()) };
+            unsafe { holes.mark(id.index(), false) };
         }
         self.store.core.block.used -= 1;
         // SAFETY: by invariant 3 of `Store` the row was initialised; the store no longer counts it.
@@ -437,12 +369,9 @@ impl<S: Shape> Typed<S> {
     /// rest stays.
     pub(crate) fn sift(&mut self, is_retired: impl Fn(u32) -> bool, again: impl Fn(u32) -> bool) {
         self.slot_table().sift(is_retired, again);
-        let tag = self.tag();
         for slot in 0..self.store.slots() {
-            if let SlotState::Reserved { generation } = self.state(slot) {
-                self.open(core::iter::once(HandleOf::<S>::assemble_tagged(
-                    slot, generation, tag,
-                )));
+            if let Some(id) = self.reserved_id(slot) {
+                self.reopen(id);
             }
         }
     }
@@ -450,7 +379,70 @@ impl<S: Shape> Typed<S> {
     /// Takes the free slot of an id out of the free list and reserves the id. There are
     /// back links, or the slot is the first in the list.
     pub(crate) fn reserve_free(&mut self, id: HandleOf<S>) {
-        self.slot_table().reserve_free(id.bare());
+        let mut slots = self.slot_table();
+        slots.unlink(id.index());
+        slots.set_aside(id.bare());
+    }
+}
+
+impl<S: Shape> LiveRow<'_, S> {
+    /// Moves the record out and the last row into its place, and changes the slot, for the dense
+    /// layout.
+    #[inline]
+    pub(crate) fn swap_remove(mut self, vacated: Vacated<BareOf<S>>) -> S::Record {
+        // SAFETY: by invariant 1 of `LiveRow` the row is initialised. Below it is either
+        // overwritten or no longer counted, and nothing panics before.
+        let record = unsafe { self.typed.move_out(self.row) };
+        self.remove_with_last(Moved::Over, vacated);
+        record
+    }
+
+    /// Moves the last row into the place of the row, frees the slot, and then drops the row, for
+    /// the dense layout.
+    #[inline]
+    pub(crate) fn drop_with_last(mut self) {
+        self.remove_with_last(Moved::SwappedDropping, Vacated::Freed);
+        if Typed::<S>::NEEDS_DROP {
+            let store = &self.typed.store;
+            let place = store.core.live as usize;
+            // SAFETY: by invariants 1 and 3 of `Store` the row was initialised. What needs drop in
+            // it is now in the place of the last row, which is no longer counted.
+            unsafe { drop_rows(Typed::<S>::FIELDS, store.base(), place..place + 1) };
+        }
+    }
+
+    /// Changes the slot, whose row is a hole from now on, for the slots layout.
+    #[inline(always)]
+    pub(crate) fn vacate(self, vacated: Vacated<BareOf<S>>) {
+        assert!(!Typed::<S>::DENSE, "a hole has no row");
+        self.typed.vacate(self.id, vacated);
+    }
+
+    /// Moves the last row into the place of the row, and changes the slot of its id, for the
+    /// dense layout. The values of the row need no drop, or were moved out, or those that need drop
+    /// are moved to the last place.
+    #[inline(always)]
+    fn remove_with_last(&mut self, moved: Moved, vacated: Vacated<BareOf<S>>) {
+        let LiveRow { typed, id, row } = self;
+        let (base, row, live) = (typed.store.base(), *row, typed.store.core.live as usize);
+        if !Typed::<S>::DENSE || row >= live {
+            outside(row);
+        }
+        let last = live - 1;
+        if row != last {
+            let id = typed.id_of(last);
+            debug_assert!(id.index() < typed.store.slots(), "a row's id names a slot");
+            // SAFETY: by invariant 1 of `Store`; checked above: both rows are below `live`, and
+            // the last one is no longer counted below. By invariant 8 of `Store` the id names one
+            // of the slots.
+            unsafe {
+                move_row(Typed::<S>::FIELDS, base, last, row, moved);
+                write_id_of::<S>(base, row, id);
+                write_row_of::<S>(base, id.index(), row);
+            }
+        }
+        typed.store.core.live -= 1;
+        typed.vacate(*id, vacated);
     }
 }
 
@@ -461,7 +453,9 @@ impl<S: Shape> NextRow<'_, S> {
         let (id, is_new) = (self.id(), self.is_new());
         let NextRow { typed, vacancy } = self;
         if !is_new {
-            typed.slot_table().reserve(vacancy);
+            let mut slots = typed.slot_table();
+            slots.free.pass(vacancy);
+            slots.set_aside(vacancy.handle());
             typed.stamp_slot(id.index());
             return id;
         }
@@ -489,7 +483,7 @@ impl<S: Shape> NextRow<'_, S> {
         // SAFETY: by invariant 1 of `Store` and invariant 2 of `NextRow` there is capacity for the
         // slot. It is not live, so invariant 4 of `Store` does not apply to its row.
         unsafe {
-            One(word).write(Typed::<S>::WORDS, base, slot as usize);
+            One::write(word, Typed::<S>::WORDS, base, slot as usize);
             write_row_of::<S>(base, slot, 0);
         }
         typed.store.core.block.used += 1;

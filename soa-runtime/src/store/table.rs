@@ -2,9 +2,10 @@
 
 use core::ptr;
 
+use super::typed::{IdOf, RowOf};
 use super::{Store, Typed};
 use crate::handle::AnyHandle;
-use crate::ids::{Layout, Names, Table};
+use crate::ids::{Entries as _, Layout, Names, Table};
 use crate::memory::{ColumnsRef, hole_bits, lend};
 use crate::record::{HandleOf, IdAllocator, LayoutOf, LiveRows, NamesOf, Shape};
 use crate::slot_table;
@@ -23,7 +24,7 @@ impl<S: Shape> Typed<S> {
                 lend::<ColumnsRef, _, _>(Self::ROW_OF, base, slots),
             )
         };
-        let row_of = LayoutOf::<S>::row_table(words, row_of);
+        let row_of = RowOf::<S>::all(row_of).unwrap_or_default();
         Table::of_store(&self.store.core, words, row_of)
     }
 
@@ -51,11 +52,8 @@ impl<S: Shape> Typed<S> {
                 hole_bits(base, Self::ROW, rows),
             )
         };
-        Names::new(
-            LayoutOf::<S>::row_words(words, ids),
-            holes,
-            self.store.live(),
-        )
+        let ids = IdOf::<S>::all(ids).unwrap_or(words);
+        Names::new(ids, holes, self.store.live())
     }
 }
 

@@ -1,15 +1,12 @@
 //! The open tick of a store, and the stamps of everything in it.
 
 use super::typed::{RowStampOf, SlotStampOf};
-use super::{Store, Typed, outside, row_layout};
-use crate::memory::{Base, Entry as _, lend_stamps};
-use crate::record::{Shape, Stamp, Ticking, TickingOf};
+use super::{Store, Typed, outside};
+use crate::memory::{Base, Entry as _, Tree as _, lend_stamps};
+use crate::record::{Shape, Ticking, TickingOf};
 use crate::ticks::{Incarnation, StampsMut, Tick};
 
 impl<S: Shape> Typed<S> {
-    /// Whether the block has stamps.
-    pub(super) const HAS_STAMPS: bool = row_layout::<S>().tracked > 0;
-
     /// Ends the open tick and returns it.
     pub(crate) fn advance(&mut self) -> Tick {
         let open = self.store.core.clock.number();
@@ -114,14 +111,13 @@ impl<S: Shape> Typed<S> {
     /// Records that a slot changed hands, if the hub records that.
     #[inline(always)]
     pub(crate) fn stamp_slot(&mut self, slot: u32) {
-        if const { SlotStampOf::<S>::EXISTS } {
+        if const { SlotStampOf::<S>::TREE.columns() > 0 } {
             if slot >= self.store.slots() {
                 outside(slot as usize);
             }
             // SAFETY: by invariant 1 of `Store`; checked above: it is one of the slots.
             unsafe {
-                let entry = SlotStampOf::<S>::entry();
-                entry.write(Self::SLOT_STAMPS, self.store.base(), slot as usize);
+                SlotStampOf::<S>::write((), Self::SLOT_STAMPS, self.store.base(), slot as usize);
             }
         }
     }
@@ -135,5 +131,5 @@ impl<S: Shape> Typed<S> {
 #[inline(always)]
 pub(super) unsafe fn stamp_row_of<S: Shape>(base: Base, row: usize) {
     // SAFETY: by this function's contract `row` is below the capacity of the block.
-    unsafe { RowStampOf::<S>::entry().write(Typed::<S>::ROW_STAMPS, base, row) };
+    unsafe { RowStampOf::<S>::write((), Typed::<S>::ROW_STAMPS, base, row) };
 }

@@ -6,7 +6,7 @@ use core::mem::{needs_drop, transmute};
 
 use super::{Store, outside};
 use crate::handle::AnyHandle;
-use crate::ids::Layout;
+use crate::ids::{Entries as _, Layout};
 use crate::memory::{
     self, After, At, CloneFields, Facts, HoleBits, One, Pair, Root, RowLayout, layout_of, lend,
 };
@@ -54,7 +54,7 @@ type AfterWords<S> = After<Start<S>, One<Word<S>>>;
 /// The position of the stamps per slot.
 type AfterTable<S> = After<Start<S>, TableOf<S>>;
 /// The position of the columns per row.
-type RowsStart<S> = After<Start<S>, OfSlots<S>>;
+pub(super) type RowsStart<S> = After<Start<S>, OfSlots<S>>;
 /// The position of the stamps per row that are not those of a column.
 type AfterIds<S> = After<RowsStart<S>, IdOf<S>>;
 /// The position of the fields.
@@ -176,14 +176,13 @@ impl<S: Shape> Typed<S> {
         if !slot_table::is_live(word, id) {
             return None;
         }
-        if const { !Self::DENSE } {
-            return Some(slot);
-        }
         // SAFETY: by invariants 1 and 2 of `Store`; checked above: it is one of the slots.
         let entry = unsafe { lend::<memory::RowRef, _, _>(Self::ROW_OF, base, slot) };
-        let row = LayoutOf::<S>::row_of(slot, entry);
-        debug_assert!(row < self.store.live() as usize, "a live slot has a row");
-        Some(row)
+        let Some(&row) = RowOf::<S>::one(entry) else {
+            return Some(slot);
+        };
+        debug_assert!(row < self.store.live(), "a live slot has a row");
+        Some(row as usize)
     }
 
     /// Returns the tag.
@@ -224,7 +223,7 @@ impl<S: Shape> Typed<S> {
                 lend::<memory::RowRef, _, _>(Self::IDS, base, row),
             )
         };
-        HandleOf::<S>::of_word(*LayoutOf::<S>::id_of(word, entry))
+        HandleOf::<S>::of_word(*IdOf::<S>::one(entry).unwrap_or(word))
     }
 
     /// Returns the bits next to the slot table, if there are any.

@@ -10,8 +10,12 @@ pub trait Lend {
     /// Lends a row after all rows that were lent from the front.
     fn front(&mut self, row: usize) -> Self::Item;
 
-    /// Lends a row before all rows that were lent from the back.
-    fn back(&mut self, row: usize) -> Self::Item;
+    /// Lends a row before all rows that were lent from the back. What is shared is lent from both
+    /// ends alike.
+    #[inline]
+    fn back(&mut self, row: usize) -> Self::Item {
+        self.front(row)
+    }
 
     /// Lends rows after all rows that were lent from the front.
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = Self::Item>;
@@ -32,9 +36,6 @@ impl Lend for () {
     fn front(&mut self, _: usize) {}
 
     #[inline]
-    fn back(&mut self, _: usize) {}
-
-    #[inline]
     fn run(&mut self, rows: Range<usize>) -> impl Iterator<Item = ()> {
         // Not `repeat_n`: the standard library's `zip` has no fast path for it.
         rows.map(|_| ())
@@ -47,11 +48,6 @@ impl<'a, F> Lend for &'a [F] {
 
     #[inline(always)]
     fn front(&mut self, row: usize) -> &'a F {
-        &self[row]
-    }
-
-    #[inline]
-    fn back(&mut self, row: usize) -> &'a F {
         &self[row]
     }
 

@@ -4,8 +4,8 @@
 //! is here: it is compiled once for all records whose ids look alike, and not once for
 //! each record. A [`Plan`] has what it needs of the record.
 
+use super::Typed;
 use super::typed::Word;
-use super::{Typed, outside};
 use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Core;
@@ -101,22 +101,6 @@ impl<H: AnyHandle> Untyped<'_, H> {
         }
     }
 
-    /// Returns the word of a slot.
-    #[inline(always)]
-    fn word(&self, slot: u32) -> WordOf<H> {
-        if slot >= self.slots() {
-            outside(slot as usize);
-        }
-        // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 2 of `Store` the words of all
-        // slots are inside the block and initialised; checked above: it is one of the slots.
-        unsafe {
-            self.base()
-                .start_of(self.plan.words)
-                .add(slot as usize)
-                .read()
-        }
-    }
-
     /// Returns the bits next to the slot table, if there are any.
     #[inline(always)]
     pub(super) fn holes(&self) -> Option<HoleBits> {
@@ -131,7 +115,13 @@ impl<H: AnyHandle> Untyped<'_, H> {
         match free.recycled::<H, R>(slots, self.core.live) {
             // A free slot has no row, so there is room for one.
             Some(slot) if slot < slots && (!self.plan.dense || self.core.live < slots) => {
-                Some(free.preview(slot, self.word(slot)))
+                // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 2 of `Store` the words
+                // of all slots are inside the block and initialised; checked above: it is one.
+                let word = unsafe {
+                    let words = self.base().start_of(self.plan.words);
+                    words.add(slot as usize).read()
+                };
+                Some(free.preview(slot, word))
             }
             _ => None,
         }
@@ -177,11 +167,7 @@ impl<S: Shape> Typed<S> {
         dense: Self::DENSE,
         has_clock: TickingOf::<S>::HAS_CLOCK,
         shift: shift_all::<S>,
-        zero_stamps: if Self::HAS_STAMPS {
-            zero_all_stamps::<S>
-        } else {
-            no_stamps
-        },
+        zero_stamps: zero_all_stamps::<S>,
     };
 
     /// Returns the store without the types of its columns.
@@ -200,7 +186,6 @@ impl<S: Shape> Typed<S> {
 ///
 /// The contract of [`shift_columns`], for the blocks of a store of the record of `S`.
 unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
-    debug_assert!(rows <= from.capacity, "the block has the rows");
     // SAFETY: by this function's contract, which is the contract of `shift_columns`.
     unsafe { shift_columns(Typed::<S>::ALL, from, to, rows) };
 }
@@ -211,10 +196,6 @@ unsafe fn shift_all<S: Shape>(from: Base, to: Base, rows: usize) {
 ///
 /// The contract of [`zero_stamps`], for a block of a store of the record of `S`.
 unsafe fn zero_all_stamps<S: Shape>(base: Base, from: usize) {
-    debug_assert!(from <= base.capacity, "row {from} is outside the block");
     // SAFETY: by this function's contract, which is the contract of `zero_stamps`.
     unsafe { zero_stamps(Typed::<S>::ALL, base, from) };
 }
-
-/// The [`Plan::zero_stamps`] of a record without stamps.
-fn no_stamps(_: Base, _: usize) {}

@@ -1,9 +1,7 @@
 //! Which rows of a column changed.
 
-use super::{ROWS_PER_BLOCK, ROWS_PER_WORD, Stamped};
-
-/// The number of blocks whose rows are the bits of a word.
-const BLOCKS_PER_WORD: usize = ROWS_PER_WORD / ROWS_PER_BLOCK;
+use super::{ROWS_PER_BLOCK, Stamped};
+use crate::memory::prefetch;
 
 /// The number of blocks whose stamps are compared together.
 const COMPARED: usize = u64::BITS as usize;
@@ -21,6 +19,7 @@ pub(crate) struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
+    #[inline]
     pub(super) fn new(rows: &'a [u32], blocks: &'a [u32], threshold: Option<u32>) -> Self {
         Changes {
             rows,
@@ -46,15 +45,6 @@ impl<'a> Changes<'a> {
         self.threshold.is_none()
     }
 
-    /// Returns the rows of a word that changed, as bits.
-    #[inline]
-    pub(crate) fn bits(&self, word: usize) -> u64 {
-        let first = word * BLOCKS_PER_WORD;
-        (0..BLOCKS_PER_WORD).fold(0, |bits, block| {
-            bits | u64::from(self.bits_of_block(first + block)) << (block * ROWS_PER_BLOCK)
-        })
-    }
-
     /// Returns whether a block may have a changed row.
     #[inline]
     fn may_have(&self, block: usize) -> bool {
@@ -64,28 +54,9 @@ impl<'a> Changes<'a> {
 
     /// Returns the stamps of the rows of a block.
     #[inline]
-    fn rows_of(&self, block: usize) -> &'a [u32] {
+    fn stamps_of(&self, block: usize) -> &'a [u32] {
         let rows = self.rows.get(block * ROWS_PER_BLOCK..).unwrap_or_default();
         &rows[..rows.len().min(ROWS_PER_BLOCK)]
-    }
-
-    /// Returns the rows of a block that changed, as bits.
-    #[inline]
-    fn bits_of_block(&self, block: usize) -> u32 {
-        if !self.may_have(block) {
-            return 0;
-        }
-        let rows = self.rows_of(block);
-        let Some(threshold) = self.threshold else {
-            return u32::MAX >> (ROWS_PER_BLOCK - rows.len());
-        };
-        match <&[u32; ROWS_PER_BLOCK]>::try_from(rows) {
-            Ok(rows) => newer_of(rows, threshold),
-            Err(_) => rows
-                .iter()
-                .rev()
-                .fold(0, |bits, &stamp| bits << 1 | u32::from(stamp > threshold)),
-        }
     }
 }
 
@@ -107,21 +78,30 @@ impl Stamped for Changes<'_> {
     }
 
     #[inline]
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]) {
-        // Loads a stamp of each cache line of all blocks first, so that the processor waits
-        // for memory once instead of once for each block.
-        let mut lines = 0;
-        for &block in blocks {
-            if self.may_have(block) {
-                let rows = self.rows_of(block);
-                let stamps = rows.iter().step_by(STAMPS_PER_LINE);
-                lines |= stamps.fold(0, |lines, stamp| lines | stamp);
-                lines |= rows.last().copied().unwrap_or(0);
-            }
+    fn fetch(&self, block: usize) {
+        if self.may_have(block) {
+            let stamps = self.stamps_of(block);
+            // Blocks need not start with a line of the cache.
+            stamps.iter().step_by(STAMPS_PER_LINE).for_each(prefetch);
+            stamps.last().into_iter().for_each(prefetch);
         }
-        core::hint::black_box(lines);
-        for (block, bits) in blocks.iter().zip(bits) {
-            *bits |= self.bits_of_block(*block);
+    }
+
+    #[inline]
+    fn rows_of(&self, block: usize) -> u32 {
+        if !self.may_have(block) {
+            return 0;
+        }
+        let stamps = self.stamps_of(block);
+        let Some(threshold) = self.threshold else {
+            return u32::MAX >> (ROWS_PER_BLOCK - stamps.len());
+        };
+        match <&[u32; ROWS_PER_BLOCK]>::try_from(stamps) {
+            Ok(stamps) => newer_of(stamps, threshold),
+            Err(_) => stamps
+                .iter()
+                .rev()
+                .fold(0, |bits, &stamp| bits << 1 | u32::from(stamp > threshold)),
         }
     }
 }

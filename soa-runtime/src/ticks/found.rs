@@ -10,19 +10,33 @@ pub(crate) trait Stamped {
     /// there is no such block.
     fn blocks(&self, first: usize) -> Option<u64>;
 
-    /// Adds the rows of each of these blocks that changed to its bits. There are as many bits
-    /// as blocks.
-    fn add_rows(&self, blocks: &[usize], bits: &mut [u32]);
+    /// Fetches the stamps of a block's rows into the cache.
+    fn fetch(&self, block: usize);
+
+    /// Returns the rows of a block that changed, as bits. A block past the end has none.
+    fn rows_of(&self, block: usize) -> u32;
+
+    /// Returns the rows of a word of 64 that changed, as bits.
+    #[inline]
+    fn bits(&self, word: usize) -> u64 {
+        let first = word * BLOCKS_PER_WORD;
+        (0..BLOCKS_PER_WORD).fold(0, |bits, block| {
+            bits | u64::from(self.rows_of(first + block)) << (block * ROWS_PER_BLOCK)
+        })
+    }
 }
 
-/// The number of blocks that are looked at together.
-const AHEAD: usize = 32;
+/// The number of blocks whose stamps are fetched before the first of them is looked at.
+const AHEAD: usize = 64;
+
+/// The number of blocks of rows in a word of bits of rows.
+const BLOCKS_PER_WORD: usize = ROWS_PER_WORD / ROWS_PER_BLOCK;
 
 /// The number of blocks that [`Stamped::blocks`] is about.
 const BLOCKS: usize = u64::BITS as usize;
 
 /// Words of rows with a changed row. They are found several at a time: the stamps of their rows
-/// are far apart, so that a processor waits for memory once instead of once for each block.
+/// are far apart, and while the search goes on, they come into the cache.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     /// The number of each word.
@@ -78,19 +92,17 @@ impl Found {
                 self.next += BLOCKS;
                 continue;
             }
-            blocks[count] = self.next - BLOCKS + self.blocks.trailing_zeros() as usize;
+            let block = self.next - BLOCKS + self.blocks.trailing_zeros() as usize;
             self.blocks &= self.blocks - 1;
+            stamped.fetch(block);
+            blocks[count] = block;
             count += 1;
         }
-        let mut bits = [0; AHEAD];
-        stamped.add_rows(&blocks[..count], &mut bits[..count]);
         let mut words = 0;
-        for (block, bits) in blocks[..count].iter().zip(bits) {
+        for &block in &blocks[..count] {
             let first = block * ROWS_PER_BLOCK;
-            let (word, bits) = (
-                first / ROWS_PER_WORD,
-                u64::from(bits) << (first % ROWS_PER_WORD),
-            );
+            let word = first / ROWS_PER_WORD;
+            let bits = u64::from(stamped.rows_of(block)) << (first % ROWS_PER_WORD);
             // A hub has at most as many rows as a `u32` counts.
             let word = u32::try_from(word).unwrap_or(u32::MAX);
             if words > 0 && self.words[words - 1] == word {

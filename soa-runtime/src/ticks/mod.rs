@@ -29,10 +29,8 @@ pub(crate) use clock::Clock;
 pub(crate) use found::{Found, Stamped};
 pub use guard::TrackedMut;
 pub use incarnation::Incarnation;
-pub(crate) use ranges::ChangedPositions;
 pub use ranges::ChangedRanges;
-pub(crate) use stamps::Blocks;
-pub(crate) use stamps::{StampMut, Stamps, StampsMut};
+pub(crate) use stamps::{StampMut, Stamps, StampsMut, blocks_of};
 pub use tick::Tick;
 
 /// The number of rows that a block's stamp is about.

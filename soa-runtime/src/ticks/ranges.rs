@@ -5,42 +5,6 @@ use core::ops::Range;
 
 use super::{Changes, Found};
 
-/// The positions of the rows that changed, in ascending order.
-#[derive(Debug, Clone)]
-pub(crate) struct ChangedPositions<'a> {
-    changes: Changes<'a>,
-    found: Found,
-    /// The first row that `bits` is about.
-    first: usize,
-    /// The rows from `first` on that changed and were not returned yet.
-    bits: u64,
-}
-
-impl<'a> ChangedPositions<'a> {
-    pub(crate) fn new(changes: Changes<'a>) -> Self {
-        ChangedPositions {
-            changes,
-            found: Found::new(),
-            first: 0,
-            bits: 0,
-        }
-    }
-}
-
-impl Iterator for ChangedPositions<'_> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        while self.bits == 0 {
-            (self.first, self.bits) = self.found.next(&self.changes)?;
-        }
-        let bit = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(self.first + bit)
-    }
-}
-
 /// The ranges of rows that changed in a tracked column; what
 /// [`TrackedColumn::changed_since`](crate::TrackedColumn::changed_since) returns.
 ///
@@ -75,23 +39,26 @@ pub struct ChangedRanges<'a> {
     ahead: Option<Range<usize>>,
 }
 
-impl<'a> ChangedRanges<'a> {
-    pub(super) fn new(changes: Changes<'a>, gap: usize) -> Self {
-        let all = changes.are_all() && changes.rows() > 0;
+impl<'a> Changes<'a> {
+    /// Returns the changed rows as ranges, joined over gaps of fewer than `gap` other rows.
+    pub(crate) fn ranges(self, gap: usize) -> ChangedRanges<'a> {
+        let all = self.are_all() && self.rows() > 0;
         let mut found = Found::new();
         if all {
             found.end();
         }
         ChangedRanges {
-            ahead: all.then(|| 0..changes.rows()),
+            ahead: all.then(|| 0..self.rows()),
             found,
-            changes,
+            changes: self,
             gap: gap.max(1),
             first: 0,
             bits: 0,
         }
     }
+}
 
+impl ChangedRanges<'_> {
     /// Returns the next rows of one block that changed, one after the other.
     #[inline]
     fn next_run(&mut self) -> Option<Range<usize>> {

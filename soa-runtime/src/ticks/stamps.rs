@@ -3,7 +3,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use super::{ChangedRanges, Changes, ROWS_PER_BLOCK};
+use super::{Changes, ROWS_PER_BLOCK};
 
 /// The stamps of a column, shared.
 #[derive(Debug, Clone, Copy)]
@@ -33,16 +33,9 @@ pub(crate) struct StampMut<'a> {
     stamp: u32,
 }
 
-/// The stamps of a column's blocks, for rows that are lent one by one. Several threads may
-/// write to rows of one block, so a block's stamp is atomic. All of them store the same number.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Blocks<'a> {
-    stamps: &'a [AtomicU32],
-    stamp: u32,
-}
-
 impl<'a> Stamps<'a> {
     /// The stamps of `rows`, and of the blocks that have one of these rows.
+    #[inline]
     pub(crate) fn new(rows: &'a [u32], blocks: &'a [u32], whole: u32) -> Self {
         debug_assert_eq!(
             rows.len().div_ceil(ROWS_PER_BLOCK),
@@ -63,14 +56,10 @@ impl<'a> Stamps<'a> {
 
     /// Returns the rows whose stamps exceed the [threshold](super::Clock::threshold), or all
     /// rows without one.
+    #[inline]
     pub(crate) fn since(&self, threshold: Option<u32>) -> Changes<'a> {
         let threshold = threshold.filter(|threshold| self.whole <= *threshold);
         Changes::new(self.rows, self.blocks, threshold)
-    }
-
-    /// Returns the ranges of the rows of [`Stamps::since`].
-    pub(crate) fn ranges_since(&self, threshold: Option<u32>, gap: usize) -> ChangedRanges<'a> {
-        ChangedRanges::new(self.since(threshold), gap)
     }
 }
 
@@ -171,40 +160,9 @@ impl<'a> StampMut<'a> {
     }
 }
 
-impl<'a> Blocks<'a> {
-    /// The stamps of the blocks of all rows, which are stamped with `stamp`.
-    #[inline]
-    pub(crate) fn new(stamps: &'a [AtomicU32], stamp: u32) -> Self {
-        Blocks { stamps, stamp }
-    }
-
-    /// Returns the stamp of the rows that are written now.
-    #[inline]
-    pub(crate) fn stamp(self) -> u32 {
-        self.stamp
-    }
-
-    /// Stamps the block of a row.
-    #[inline]
-    pub(crate) fn stamp_block_of(self, row: usize) {
-        self.stamps[row / ROWS_PER_BLOCK].store(self.stamp, Ordering::Relaxed);
-    }
-
-    /// Stamps the blocks of rows.
-    #[inline]
-    pub(crate) fn stamp_blocks_of(self, rows: Range<usize>) {
-        let Some(blocks) = blocks_of(rows) else {
-            return;
-        };
-        for block in &self.stamps[blocks] {
-            block.store(self.stamp, Ordering::Relaxed);
-        }
-    }
-}
-
 /// Returns the blocks that have one of these rows, if there is a row.
 #[inline]
-fn blocks_of(rows: Range<usize>) -> Option<Range<usize>> {
+pub(crate) fn blocks_of(rows: Range<usize>) -> Option<Range<usize>> {
     let blocks = rows.start / ROWS_PER_BLOCK..rows.end.div_ceil(ROWS_PER_BLOCK);
     (!rows.is_empty()).then_some(blocks)
 }

@@ -41,14 +41,9 @@ impl<'a, W: World> WorldDelta<'a, W> {
     }
 }
 
-impl<W: World> fmt::Debug for WorldDelta<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WorldDelta")
-            .field("parts", &W::NAMES)
-            .field("since", &self.since)
-            .field("tick", &self.tick())
-            .finish_non_exhaustive()
-    }
+debug_struct! {
+    [W: World] WorldDelta<'_, W>, "WorldDelta",
+    delta => { parts: W::NAMES, since: delta.since, tick: delta.tick() } finish_non_exhaustive
 }
 
 impl<'a, W: World<Parts<'a>: WriteParts>> Serialize for WorldDelta<'a, W> {
@@ -142,14 +137,9 @@ impl<W: World<Owned: OwnedParts>> OwnedWorldDelta<W> {
     }
 }
 
-impl<W: World<Owned: OwnedParts>> fmt::Debug for OwnedWorldDelta<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OwnedWorldDelta")
-            .field("parts", &W::NAMES)
-            .field("since", &self.since)
-            .field("tick", &self.tick)
-            .finish_non_exhaustive()
-    }
+debug_struct! {
+    [W: World<Owned: OwnedParts>] OwnedWorldDelta<W>, "OwnedWorldDelta",
+    delta => { parts: W::NAMES, since: delta.since, tick: delta.tick } finish_non_exhaustive
 }
 
 /// The parts of a world that can be received.
@@ -277,13 +267,6 @@ where
         deserializer.deserialize_struct("WorldDelta", W::KEYS, self)
     }
 
-    fn is_new<E: Error>(&self, since: Tick, tick: Tick) -> Result<bool, E> {
-        let seen = self.seen;
-        seen.map_or(Ok(true), |seen| {
-            is_new(seen, since, tick).map_err(E::custom)
-        })
-    }
-
     /// Checks the ticks of the parts.
     fn finish<E: Error>(
         since: Tick,
@@ -321,7 +304,7 @@ where
         }
         let since = list.next_element()?.ok_or_else(|| short(1))?;
         let tick = list.next_element()?.ok_or_else(|| short(2))?;
-        let is_new = self.is_new(since, tick)?;
+        let is_new = is_new(self.seen, since, tick).map_err(A::Error::custom)?;
         let mut parts = <W::Owned as OwnedParts>::Deltas::NONE;
         for at in 0..W::NAMES.len() {
             let limit = if is_new { (self.limit)(at) } else { u32::MAX };
@@ -338,27 +321,27 @@ where
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut since, mut tick, mut is_new) = (None, None, None);
+        let (mut since, mut tick, mut news) = (None, None, None);
         let mut parts = <W::Owned as OwnedParts>::Deltas::NONE;
         while let Some(key) = map.next_key::<String>()? {
             match W::KEYS.iter().position(|known| *known == key) {
                 Some(1) if since.is_none() => since = Some(map.next_value()?),
                 Some(2) if tick.is_none() => tick = Some(map.next_value()?),
-                Some(at @ 3..) if is_new != Some(false) && !parts.has(at - 3) => {
+                Some(at @ 3..) if news != Some(false) && !parts.has(at - 3) => {
                     parts.read(at - 3, (self.limit)(at - 3), ValueOfKey(&mut map))?;
                 }
-                Some(at @ 1..) if is_new != Some(false) => {
+                Some(at @ 1..) if news != Some(false) => {
                     return Err(A::Error::duplicate_field(W::KEYS[at]));
                 }
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
-            if let (None, Some(since), Some(tick)) = (is_new, since, tick) {
-                is_new = Some(self.is_new(since, tick)?);
+            if let (None, Some(since), Some(tick)) = (news, since, tick) {
+                news = Some(is_new(self.seen, since, tick).map_err(A::Error::custom)?);
             }
         }
         let since = since.ok_or_else(|| A::Error::missing_field(W::KEYS[1]))?;
         let tick = tick.ok_or_else(|| A::Error::missing_field(W::KEYS[2]))?;
-        if is_new == Some(false) {
+        if news == Some(false) {
             return Ok(None);
         }
         let missing = (0..W::NAMES.len()).find(|at| !parts.has(*at));

@@ -87,7 +87,7 @@ where
         let mirror = &mut *self.0.part;
         // A hub that was ahead of the others may have been seen already.
         let prepared = match delta {
-            Some(delta) if is_new(mirror.tick(), delta.since, delta.tick)? => {
+            Some(delta) if is_new(Some(mirror.tick()), delta.since, delta.tick)? => {
                 Some(mirror.prepare(delta)?)
             }
             _ => None,
@@ -241,7 +241,7 @@ where
     W: World<Owned: OwnedParts>,
     M::PartsMut<'m>: MirrorParts<DeltasOf<W>>,
 {
-    if is_new(mirror.tick(), delta.since, delta.tick)? {
+    if is_new(Some(mirror.tick()), delta.since, delta.tick)? {
         take(mirror.parts_mut(), delta)
     } else {
         Ok(Applied::Old)

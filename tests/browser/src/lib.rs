@@ -243,6 +243,16 @@ impl Browser {
         self.value("1"); // reads what has come
         self.pipe.borrow().complaints.clone()
     }
+
+    /// Checks that no policy was violated and nothing threw.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the page has complained.
+    pub fn check_complaints(&self) {
+        let complaints = self.complaints();
+        assert!(complaints.is_empty(), "{complaints:?}");
+    }
 }
 
 impl Drop for Browser {

@@ -2,16 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "../../support/rounds.rs"]
+mod rounds;
+
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use std::{env, thread};
 
-use serde_json::{Value, json};
+use rounds::Rounds;
+use serde_json::json;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 use soa_test_browser::Browser;
@@ -58,39 +61,29 @@ fn stars() -> StarHub {
 /// A program with a million stars, which runs until it is dropped.
 struct Program {
     url: String,
-    stop: Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<()>>,
     stars: Arc<Mutex<StarHub>>,
+    _runs: Rounds,
 }
 
 impl Program {
     fn start() -> Self {
         let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-        let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
-        let stars = Arc::new(Mutex::new(stars()));
-        let (stopped, own) = (Arc::clone(&stop), Arc::clone(&stars));
-        let run = move || {
-            let planets: PlanetHub = (0..9)
-                .map(|n| Planet {
-                    name: n.to_string(),
-                })
-                .collect();
-            while !stopped.load(Ordering::Relaxed) {
-                let mut stars = own.lock().unwrap();
-                if inspector.gate() {
-                    stars.advance();
-                }
-                inspector.show("stars", &stars);
-                inspector.show(EVIL, &planets);
-                drop(stars);
-                thread::sleep(Duration::from_millis(2));
+        let (url, stars) = (inspector.url(), Arc::new(Mutex::new(stars())));
+        let own = Arc::clone(&stars);
+        let names = (0..9).map(|n| n.to_string());
+        let planets: PlanetHub = names.map(|name| Planet { name }).collect();
+        let runs = Rounds::start(move || {
+            let mut stars = own.lock().unwrap();
+            if inspector.gate() {
+                stars.advance();
             }
-        };
+            inspector.show("stars", &stars);
+            inspector.show(EVIL, &planets);
+        });
         Program {
             url,
-            stop,
-            thread: Some(thread::spawn(run)),
             stars,
+            _runs: runs,
         }
     }
 
@@ -114,14 +107,6 @@ impl Program {
             None => cells.push("hole".to_owned()),
         }
         cells
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let ended = self.thread.take().map(thread::JoinHandle::join);
-        assert!(thread::panicking() || matches!(ended, Some(Ok(()))));
     }
 }
 
@@ -203,12 +188,6 @@ fn open() -> (Program, Browser) {
     (program, browser)
 }
 
-/// No policy was violated and nothing threw.
-fn check_complaints(browser: &Browser) {
-    let complaints = browser.complaints();
-    assert!(complaints.is_empty(), "{complaints:?}");
-}
-
 #[test]
 fn the_page_shows_counts_and_memory() {
     let (program, browser) = open();
@@ -240,7 +219,7 @@ fn the_page_shows_counts_and_memory() {
         browser.value("[...document.querySelectorAll('nav .name')].map(name => name.textContent)");
     assert_eq!(hubs, json!(["stars", EVIL]));
 
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -279,7 +258,7 @@ fn a_million_rows_scroll_by_wheel_keys_and_bar() {
     browser.key("Home");
     assert_eq!(chosen_row(&browser), program.cells(0));
 
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -308,7 +287,7 @@ fn rows_are_found_by_id_and_by_text() {
     find(&browser, "no star has this name");
     assert_eq!(text(&browser, "found"), "not found");
     assert_ne!(browser.value("document.title"), "evil");
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -356,7 +335,7 @@ fn a_program_is_paused_stepped_and_left() {
     assert_eq!(rows.len(), 9);
     assert_eq!(rows[8], ["8", "8v1", "\"8\""]);
 
-    check_complaints(&browser);
+    browser.check_complaints();
 
     // The program ends.
     drop(program);
@@ -382,7 +361,7 @@ fn the_page_fits_into_400_and_2000_pixels() {
             compare(&browser, &program);
         }
     }
-    assert!(browser.complaints().is_empty());
+    browser.check_complaints();
 }
 
 /// An example of the repository that shows itself.
@@ -474,6 +453,5 @@ fn a_game_is_watched_paused_and_stepped() {
     browser.open("about:blank", "location.href === 'about:blank'");
     browser.open(&url, LOADED);
     browser.wait("document.getElementById('state').textContent === 'running'");
-    let complaints: Value = browser.complaints().into();
-    assert_eq!(complaints, json!([]));
+    browser.check_complaints();
 }

@@ -2,12 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread;
-use std::time::Duration;
+#[path = "../../support/rounds.rs"]
+mod rounds;
 
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rounds::Rounds;
 use serde_json::json;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
@@ -31,37 +32,31 @@ struct Shown {
 struct Program {
     url: String,
     shown: Arc<Mutex<Shown>>,
-    stop: Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<()>>,
+    _runs: Rounds,
 }
 
 impl Program {
     fn start(range: RangeInclusive<u64>, at: u64) -> Self {
         let inspector = Inspector::bind("127.0.0.1:0").unwrap();
-        let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
+        let url = inspector.url();
         let chosen = Vec::new();
         let shown = Arc::new(Mutex::new(Shown { range, at, chosen }));
-        let (stopped, own) = (Arc::clone(&stop), Arc::clone(&shown));
-        let run = move || {
-            let mut stars = StarHub::new();
-            let star = stars.insert(Star { moment: at });
-            while !stopped.load(Ordering::Relaxed) {
-                let mut shown = own.lock().unwrap();
-                if let Some(at) = inspector.timeline(shown.range.clone(), shown.at) {
-                    shown.at = at;
-                    shown.chosen.push(at);
-                }
-                *stars.row_mut(star).moment = shown.at;
-                inspector.show("stars", &stars);
-                drop(shown);
-                thread::sleep(Duration::from_millis(2));
+        let own = Arc::clone(&shown);
+        let mut stars = StarHub::new();
+        let star = stars.insert(Star { moment: at });
+        let runs = Rounds::start(move || {
+            let mut shown = own.lock().unwrap();
+            if let Some(at) = inspector.timeline(shown.range.clone(), shown.at) {
+                shown.at = at;
+                shown.chosen.push(at);
             }
-        };
+            *stars.row_mut(star).moment = shown.at;
+            inspector.show("stars", &stars);
+        });
         Program {
             url,
             shown,
-            stop,
-            thread: Some(thread::spawn(run)),
+            _runs: runs,
         }
     }
 
@@ -75,14 +70,6 @@ impl Program {
         browser.look(1280, 900, "light");
         browser.open(&self.url, "document.querySelector('#lines .line .value')");
         browser
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let ended = self.thread.take().map(thread::JoinHandle::join);
-        assert!(thread::panicking() || matches!(ended, Some(Ok(()))));
     }
 }
 
@@ -116,11 +103,6 @@ fn place(browser: &Browser, part: f64) -> (f64, f64) {
     (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
 }
 
-fn check_complaints(browser: &Browser) {
-    let complaints = browser.complaints();
-    assert!(complaints.is_empty(), "{complaints:?}");
-}
-
 #[test]
 fn keys_choose_moments_and_the_rows_follow() {
     let program = Program::start(1..=200, 200);
@@ -136,7 +118,7 @@ fn keys_choose_moments_and_the_rows_follow() {
     browser.key("End");
     wait_for(&browser, 200, 199);
     assert_eq!(program.shown().chosen, [199, 1, 2, 200]);
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -157,7 +139,7 @@ fn moments_above_53_bits_are_exact() {
     browser.wait("document.getElementById('at').textContent === '9,007,199,254,740,993'");
     browser.key("End");
     wait_for(&browser, u64::MAX, (1 << 53) - 1);
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -177,7 +159,7 @@ fn a_program_without_a_past_has_no_slider() {
     let none = 1..=0;
     program.shown().range = none;
     browser.wait(hidden);
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -213,7 +195,7 @@ fn a_dragged_slider_stays_while_the_past_grows() {
         shown.chosen
     );
     drop(shown);
-    check_complaints(&browser);
+    browser.check_complaints();
 }
 
 #[test]
@@ -226,5 +208,5 @@ fn the_slider_fits_into_400_pixels() {
         let wide = browser.value("document.documentElement.scrollWidth");
         assert!(wide.as_u64() <= Some(width.into()), "{wide} of {width}");
     }
-    check_complaints(&browser);
+    browser.check_complaints();
 }

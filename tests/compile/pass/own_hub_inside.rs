@@ -60,10 +60,14 @@ fn compiles_and_runs() {
     );
 
     let mut leaves = LeafHub::new();
-    leaves.insert(Leaf {
+    let id = leaves.insert(Leaf {
         value: &text,
         children: LeafHub::new(),
     });
     assert_eq!(leaves, leaves.clone());
     assert!(format!("{leaves:?}").contains("leaf"));
+    // What a record borrows outlives the hub.
+    let value = leaves.remove(id).map(|leaf| leaf.value);
+    drop(leaves);
+    assert_eq!(value, Some("leaf"));
 }

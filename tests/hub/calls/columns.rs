@@ -11,6 +11,17 @@ in_both_layouts! {
         struct Small {
             value: Tracked,
         }
+
+        #[soa(align = 64, tracked)]
+        struct Mixed {
+            small: u16,
+            #[soa(tracked)]
+            wide: u64,
+            empty: [u32; 0],
+            #[soa(tracked)]
+            last: u8,
+            name: String,
+        }
     }
 
     fn small(value: u32) -> Small {
@@ -47,79 +58,50 @@ in_both_layouts! {
         all[2].value = 20;
         assert_eq!(hub.columns().value[2].value, 20);
     }
-}
 
-/// Crates that give addresses away trust these two.
-#[test]
-fn the_memory_of_each_column_is_found_and_of_no_other() {
-    macro_rules! check {
-        ($record:ident, $hub:ty) => {
-            let record = |small| $record {
-                small,
-                wide: 2,
-                empty: [],
-                last: 3,
-                name: String::new(),
-            };
-            let mut hub: $hub = [4, 5, 6].map(record).into_iter().collect();
-            hub.reserve(10);
-            let other: $hub = [4, 5, 6].map(record).into_iter().collect();
-            let columns = hub.columns();
-            let small = columns.small.as_slice();
-            assert_eq!(hub.column_of(small), Some(0));
-            assert_eq!(hub.column_of(columns.wide.as_slice()), Some(1));
-            assert_eq!(hub.column_of(columns.last.as_slice()), Some(3));
-            assert_eq!(hub.column_of(columns.name.as_slice()), Some(4));
-            assert_eq!(hub.column_of(&small[..2]), None, "a part");
-            assert_eq!(hub.column_of(&small[1..]), None, "a part");
-            let bytes: &[u8] = bytemuck::cast_slice(small);
-            assert_eq!(hub.column_of(bytes), None, "of other values");
-            assert_eq!(hub.column_of(hub.id_bits()), None, "no field");
-            assert_eq!(hub.column_of(&[4_u16, 5, 6]), None, "no column");
-            assert_eq!(hub.column_of(other.columns().small.as_slice()), None);
-            let sizes = <$record>::COLUMNS
-                .iter()
-                .map(|column| Some(3 * column.size));
-            let memory = |column| hub.column_memory(column).map(|memory| memory.len());
-            assert!((0..5).map(memory).eq(sizes));
-            assert_eq!(hub.column_memory(5), None);
-            let first = hub.column_memory(0).unwrap().cast::<u8>();
-            assert_eq!(first.cast_const(), small.as_ptr().cast());
-            // The column is found again after the hub has grown, elsewhere.
-            hub.extend((0..100).map(record));
-            assert_eq!(hub.column_of(hub.columns().small.as_slice()), Some(0));
-            let nothing = <$hub>::new();
-            assert_eq!(nothing.column_memory(3).map(|memory| memory.len()), Some(0));
-            assert!(
-                nothing
-                    .column_of(nothing.columns().last.as_slice())
-                    .is_some()
-            );
+    /// Crates that give addresses away trust these two.
+    #[test]
+    fn the_memory_of_each_column_is_found_and_of_no_other() {
+        let record = |small| Mixed {
+            small,
+            wide: 2,
+            empty: [],
+            last: 3,
+            name: String::new(),
         };
+        let mut hub: MixedHub = [4, 5, 6].map(record).into_iter().collect();
+        hub.reserve(10);
+        let other: MixedHub = [4, 5, 6].map(record).into_iter().collect();
+        let columns = hub.columns();
+        let small = columns.small.as_slice();
+        assert_eq!(hub.column_of(small), Some(0));
+        assert_eq!(hub.column_of(columns.wide.as_slice()), Some(1));
+        assert_eq!(hub.column_of(columns.last.as_slice()), Some(3));
+        assert_eq!(hub.column_of(columns.name.as_slice()), Some(4));
+        assert_eq!(hub.column_of(&small[..2]), None, "a part");
+        assert_eq!(hub.column_of(&small[1..]), None, "a part");
+        let bytes: &[u8] = bytemuck::cast_slice(small);
+        assert_eq!(hub.column_of(bytes), None, "of other values");
+        assert_eq!(hub.column_of(hub.id_bits()), None, "no field");
+        assert_eq!(hub.column_of(&[4_u16, 5, 6]), None, "no column");
+        assert_eq!(hub.column_of(other.columns().small.as_slice()), None);
+        let sizes = Mixed::COLUMNS
+            .iter()
+            .map(|column| Some(3 * column.size));
+        let memory = |column| hub.column_memory(column).map(<*mut [u8]>::len);
+        assert!((0..5).map(memory).eq(sizes));
+        assert_eq!(hub.column_memory(5), None);
+        let first = hub.column_memory(0).unwrap().cast::<u8>();
+        assert_eq!(first.cast_const(), small.as_ptr().cast());
+        // The column is found again after the hub has grown, elsewhere.
+        hub.extend((0..100).map(record));
+        assert_eq!(hub.column_of(hub.columns().small.as_slice()), Some(0));
+        let nothing = MixedHub::new();
+        assert_eq!(nothing.column_memory(3).map(<*mut [u8]>::len), Some(0));
+        assert!(
+            nothing
+                .column_of(nothing.columns().last.as_slice())
+                .is_some()
+        );
     }
-
-    #[derive(IdAllocator)]
-    #[soa(align = 64, tracked)]
-    struct OfSlots {
-        small: u16,
-        #[soa(tracked)]
-        wide: u64,
-        empty: [u32; 0],
-        #[soa(tracked)]
-        last: u8,
-        name: String,
-    }
-
-    #[derive(IdAllocator)]
-    #[soa(layout = dense)]
-    struct OfDense {
-        small: u16,
-        wide: u64,
-        empty: [u32; 0],
-        last: u8,
-        name: String,
-    }
-
-    check!(OfSlots, OfSlotsHub);
-    check!(OfDense, OfDenseHub);
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use soa_runtime::generic::{SameBits, Vacate};
 use soa_runtime::{AnyHandle, Hub, IdAllocator, Tick};
 
-use crate::support::{Tracked, alive, tick, with_fuse};
+use crate::support::{Random, Tracked, alive, tick, with_fuse};
 
 type Id<T> = <T as IdAllocator>::Id;
 
@@ -90,13 +90,9 @@ fn all_ids<H: AnyHandle>() -> impl Iterator<Item = H> {
 }
 
 /// A life with all states of slots. `seed` chooses what happens.
-fn life<T: Sample>(mut seed: u64) -> Hub<T> {
-    let mut below = |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        usize::try_from(seed >> 33).expect("31 bits") % below.max(1)
-    };
+fn life<T: Sample>(seed: u64) -> Hub<T> {
+    let mut random = Random::new(seed);
+    let mut below = |below: usize| random.below(below);
     let mut hub = Hub::with_tag(5);
     for value in 0..120 {
         let nth = below(hub.len());

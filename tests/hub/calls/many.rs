@@ -1,9 +1,8 @@
-//! Many rows freed in one call, and holes that are filled.
+//! Many rows freed in one call.
 
 use soa_runtime::IdAllocator;
 
 use crate::layouts::in_both_layouts;
-use crate::support::{Tracked, alive};
 
 in_both_layouts! {
     {
@@ -11,10 +10,6 @@ in_both_layouts! {
         #[soa(derive(Clone, Debug, PartialEq))]
         struct Item {
             number: u32,
-        }
-
-        struct Counted {
-            value: Tracked,
         }
     }
 
@@ -61,23 +56,4 @@ in_both_layouts! {
         assert_eq!(hub.dealloc_many([reserved, ids[1], ids[1], ids[0]]), 3);
         assert_eq!((hub.len(), hub.stats().reserved, hub.stats().free), (1, 0, 3));
     }
-
-    #[test]
-    fn what_is_freed_is_dropped_once() {
-        let before = alive();
-        let mut hub = CountedHub::new();
-        let ids = hub.alloc_many(70);
-        assert_eq!(hub.dealloc_many(ids.iter().rev().copied().take(50)), 50);
-        assert_eq!(hub.len(), 20);
-        drop(hub);
-        assert_eq!(alive(), before);
-    }
-}
-
-#[derive(IdAllocator)]
-#[soa(holes = kept)]
-struct Body {
-    #[soa(default = 1)]
-    mass: u32,
-    name: String,
 }

@@ -1,15 +1,12 @@
 //! The calls of a hub, one noun per file, each in both layouts.
 
-mod change;
 mod columns;
 mod convert;
 mod edit_row;
 mod extract;
 mod halved;
-mod ids;
 mod insert;
 mod insert_many;
-mod lend;
 mod many;
 mod order;
 mod set_field;

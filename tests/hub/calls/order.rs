@@ -5,18 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use soa_runtime::IdAllocator;
 
-use crate::support::{Tracked, alive, panic_message, tick, with_fuse};
-
-#[derive(Clone, Copy, Default)]
-#[repr(align(128))]
-struct Line(u32);
+use crate::support::{Line, Tracked, alive, panic_message, tick, with_fuse};
 
 #[derive(IdAllocator)]
 #[soa(layout = dense, recycle = fifo)]
 struct Item {
     key: u32,
     unit: (),
-    line: Line,
+    line: Line<u32>,
     value: Tracked,
 }
 

@@ -41,29 +41,19 @@ fn ship(number: u16) -> Ship {
 }
 
 #[test]
-fn skip_serializing_if_is_ignored_for_changed_values() {
+fn columns_have_their_serialized_names_and_skip_serializing_if_is_ignored_for_changed_values() {
     let mut ships = ShipHub::new();
     let id = ships.insert(ship(10));
     let seen = ships.advance();
     *ships.row_mut(id).shield = 0;
+    *ships.row_mut(id).heading = 30;
     ships.advance();
     let late = serde_json::to_value(ships.delta(Tick::START)).unwrap();
     assert_eq!(late["made"][0][2].get("shield"), None);
     let delta = serde_json::to_value(ships.delta(seen)).unwrap();
-    assert_eq!(delta["changed"]["shield"], serde_json::json!([[0, 0]]));
-}
-
-#[test]
-fn columns_have_their_serialized_names() {
-    let mut ships = ShipHub::new();
-    let id = ships.insert(ship(10));
-    let seen = ships.advance();
-    *ships.row_mut(id).heading = 30;
-    ships.advance();
-    let delta = serde_json::to_value(ships.delta(seen)).unwrap();
     assert_eq!(
         delta["changed"],
-        serde_json::json!({"hullPlating": [], "angle": [[0, 30]], "shield": []})
+        serde_json::json!({"hullPlating": [], "angle": [[0, 30]], "shield": [[0, 0]]})
     );
 }
 
@@ -160,30 +150,17 @@ fn records_without_tracked_columns_or_without_columns_travel() {
 
 /// Columns with the names of methods, of the parts of a delta, and of what the expansion uses.
 #[derive(IdAllocator, Clone, Debug, PartialEq)]
-#[soa(
-    tracked,
-    derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)
-)]
+#[soa(tracked = all, derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize))]
 struct Named {
-    #[soa(tracked)]
     version: u8,
-    #[soa(tracked)]
     tick: u8,
-    #[soa(tracked)]
     slots: u8,
-    #[soa(tracked)]
     freed: u8,
-    #[soa(tracked)]
     changed: u8,
-    #[soa(tracked)]
     columns: u8,
-    #[soa(tracked)]
     rows: u8,
-    #[soa(tracked)]
     serializer: u8,
-    #[soa(tracked)]
     visit: u8,
-    #[soa(tracked)]
     r#type: u8,
 }
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use soa_runtime::{Applied, IdAllocator, Mirror, Tick};
 
 use super::{apply, packed};
+use crate::support::Random;
 
 /// The number of ticks of all simulations together.
 fn ticks() -> usize {
@@ -17,27 +18,6 @@ fn ticks() -> usize {
     wanted.map_or(if cfg!(miri) { 60 } else { 6000 }, |ticks| {
         ticks.parse().unwrap()
     })
-}
-
-/// Numbers that are the same in every run of one seed.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Some number below `below`.
-    pub(super) fn below(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % below.max(1)
-    }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
 }
 
 /// Packets on their way. A packet arrives once, never or several times, and in any order.

@@ -79,6 +79,14 @@ where
     assert_eq!(mirror.tick(), now);
 }
 
+/// Returns a hub of so many units, their ids, and a mirror that has them.
+fn followed(units: u8) -> (UnitHub, Vec<UnitId>, Mirror<Unit>) {
+    let (mut hub, mut mirror) = (UnitHub::new(), Mirror::new());
+    let ids = hub.insert_many((0..units).map(unit));
+    follow(&mut hub, &mut mirror);
+    (hub, ids, mirror)
+}
+
 /// Checks that the same ids are live, with equal rows, and that the counts add up.
 #[track_caller]
 fn assert_follows<T>(source: &Hub<T>, mirror: &Mirror<T>)

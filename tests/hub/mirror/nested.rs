@@ -1,6 +1,6 @@
 //! A hub in a tracked column is one value.
 
-use soa_runtime::{IdAllocator, Mirror, Tick};
+use soa_runtime::{IdAllocator, Mirror};
 
 use super::{assert_follows, follow, packed};
 
@@ -44,17 +44,4 @@ fn one_write_inside_sends_all_of_it() {
         serde_json::to_string(load).unwrap(),
         serde_json::to_string(wagons.row(first).load).unwrap()
     );
-}
-
-#[test]
-fn a_nested_hub_comes_with_its_row() {
-    let mut wagons = WagonHub::new();
-    let id = wagons.alloc();
-    let cargo = wagons.row_mut(id).load.insert(Cargo { weight: 3 });
-    wagons.advance();
-    let text = serde_json::to_string(&wagons.delta(Tick::START)).unwrap();
-    let mut copy = Mirror::<Wagon>::new();
-    copy.apply(&mut serde_json::Deserializer::from_str(&text))
-        .unwrap();
-    assert_eq!(*copy.row(id).load.row(cargo).weight, 3);
 }

@@ -3,6 +3,7 @@
 use soa_runtime::{IdAllocator, Mirror};
 
 use super::{follow, packed};
+use crate::support::Random;
 
 #[derive(IdAllocator, Clone, Debug, PartialEq)]
 #[soa(tracked, derive(Clone, PartialEq, Serialize, Deserialize))]
@@ -27,12 +28,9 @@ fn a_hundred_rows_of_a_hundred_thousand_take_at_most_1400_bytes() {
     let (mut bodies, mut copy) = (BodyHub::new(), Mirror::<Body>::new());
     let ids = bodies.insert_many((0..ROWS).map(|_| Body { pos: [0.5; 2] }));
     follow(&mut bodies, &mut copy);
-    let mut random = 7_u64;
+    let mut random = Random::new(7);
     for _ in 0..100 {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let id = ids[usize::try_from(random >> 33).unwrap() % ROWS];
+        let id = ids[random.below(ROWS)];
         bodies.columns_mut().pos[id] = [1.0; 2];
     }
     bodies.advance();

@@ -1,8 +1,8 @@
 //! A mirror takes its source's word about each slot.
 
-use soa_runtime::{IdAllocator, Mirror, Tick};
+use soa_runtime::{Mirror, Tick};
 
-use super::{Unit, UnitHub, apply, assert_follows, follow, packed, unit};
+use super::{Unit, UnitHub, apply, assert_follows, follow, followed, packed, unit};
 
 #[test]
 fn the_values_of_a_row_that_is_sent_whole_are_not_sent_again() {
@@ -18,51 +18,9 @@ fn the_values_of_a_row_that_is_sent_whole_are_not_sent_again() {
 }
 
 #[test]
-fn a_hub_that_uses_all_of_its_slots_is_mirrored() {
-    #[derive(IdAllocator, Debug, PartialEq)]
-    #[soa(tracked, bits(index = 4, generation = 4))]
-    #[soa(derive(Debug, PartialEq, Serialize, Deserialize))]
-    struct Tiny {
-        #[soa(tracked)]
-        hp: u8,
-    }
-
-    let (mut source, mut copy) = (TinyHub::new(), Mirror::<Tiny>::new());
-    source.extend((0..15).map(|hp| Tiny { hp }));
-    assert!(source.try_insert(Tiny { hp: 15 }).is_err());
-    follow(&mut source, &mut copy);
-    assert_eq!(copy.slots(), 15);
-    assert_follows(&source, &copy);
-}
-
-#[test]
-fn a_dropped_slot_leaves_the_free_list_wherever_it_is() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let ids: Vec<_> = (0..6).map(|number| units.insert(unit(number))).collect();
-    let mut saved: UnitHub = (0..3).map(unit).collect();
-    saved.dealloc(ids[0]);
-    follow(&mut units, &mut copy);
-    assert_eq!(
-        copy.memory().slot_table,
-        units.memory().slot_table,
-        "new slots need no back links"
-    );
-    // The mirror's list begins with slot 0, and slot 4 is after it.
-    for freed in [4, 0] {
-        units.dealloc(ids[freed]);
-        follow(&mut units, &mut copy);
-    }
-    units.clone_from(&saved);
-    follow(&mut units, &mut copy);
-    assert_follows(&units, &copy);
-    assert_eq!((copy.slots(), copy.len()), (3, 2));
-}
-
-#[test]
 fn a_column_that_is_not_tracked_keeps_what_the_row_came_with() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let id = units.insert(unit(1));
-    follow(&mut units, &mut copy);
+    let (mut units, ids, mut copy) = followed(2);
+    let id = ids[1];
     units.columns_mut().name[id] = "renamed".into();
     units.columns_mut().hp[id] = 77;
     follow(&mut units, &mut copy);
@@ -75,24 +33,8 @@ fn a_column_that_is_not_tracked_keeps_what_the_row_came_with() {
 }
 
 #[test]
-fn a_copy_of_a_mirror_is_a_hub_like_any_other() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let ids: Vec<_> = (0..10).map(|number| units.insert(unit(number))).collect();
-    follow(&mut units, &mut copy);
-    units.dealloc(ids[4]);
-    follow(&mut units, &mut copy);
-    let mut hub = UnitHub::from((*copy).clone());
-    let id = hub.insert(unit(44));
-    assert_eq!(id.index(), 4);
-    assert_ne!(id, ids[4]);
-    assert_eq!(hub.insert(unit(45)).index(), 10);
-}
-
-#[test]
 fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    units.extend([1, 2].map(unit));
-    follow(&mut units, &mut copy);
+    let (mut units, _, mut copy) = followed(2);
     units.clone_from(&UnitHub::new());
     units.shrink_to_fit();
     let tick = units.advance();
@@ -106,15 +48,6 @@ fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
         "it has no memory of this tick"
     );
     assert!(UnitHub::new().delta(Tick::START).is_empty());
-}
-
-#[test]
-fn a_delta_of_ticks_in_which_nothing_changed_is_empty() {
-    let mut units = UnitHub::new();
-    units.extend([1, 2].map(unit));
-    let seen = units.advance();
-    units.advance();
-    assert!(units.delta(seen).is_empty());
 }
 
 #[test]

@@ -6,13 +6,11 @@
 
 use soa_runtime::{Mirror, Tick};
 
-use super::{Short, ShortHub, Unit, UnitHub, follow, short, unit};
+use super::{Short, ShortHub, Unit, UnitHub, follow, followed, short, unit};
 
 #[test]
 fn the_values_that_a_delta_writes_are_stamped_and_no_others() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let ids: Vec<_> = (0..200).map(|number| units.insert(unit(number))).collect();
-    follow(&mut units, &mut copy);
+    let (mut units, ids, mut copy) = followed(200);
     let seen = copy.advance();
     units.columns_mut().hp[ids[150]] = -1;
     units.columns_mut().pos[ids[3]] = [9.0; 2];
@@ -33,9 +31,7 @@ fn the_values_that_a_delta_writes_are_stamped_and_no_others() {
 
 #[test]
 fn slots_that_change_are_stamped_and_no_others() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let ids: Vec<_> = (0..100).map(|number| units.insert(unit(number))).collect();
-    follow(&mut units, &mut copy);
+    let (mut units, ids, mut copy) = followed(100);
     let seen = copy.advance();
     units.dealloc(ids[70]);
     follow(&mut units, &mut copy);
@@ -54,9 +50,7 @@ fn slots_that_change_are_stamped_and_no_others() {
 
 #[test]
 fn a_slot_that_is_freed_again_did_not_change() {
-    let (mut units, mut copy) = (UnitHub::new(), Mirror::<Unit>::new());
-    let ids: Vec<_> = (0..10).map(|number| units.insert(unit(number))).collect();
-    follow(&mut units, &mut copy);
+    let (mut units, ids, mut copy) = followed(10);
     let start = copy.tick();
     units.dealloc(ids[4]);
     follow(&mut units, &mut copy);

@@ -5,7 +5,7 @@ use std::panic::Location;
 use std::sync::Once;
 
 use crate::support::panic_message;
-use soa_runtime::IdAllocator;
+use soa_runtime::{IdAllocator, StaleIdError};
 
 #[derive(IdAllocator)]
 struct Texture {
@@ -28,8 +28,9 @@ thread_local! {
     static PLACE: Cell<(&'static str, u32)> = const { Cell::new(("", 0)) };
 }
 
-/// What `call` panics with, and the line of this file that is blamed.
-fn blamed(call: impl FnOnce()) -> (String, u32) {
+/// What `call` panics with. The line of the caller is blamed.
+#[track_caller]
+fn blamed(call: impl FnOnce()) -> String {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -40,15 +41,8 @@ fn blamed(call: impl FnOnce()) -> (String, u32) {
         }));
     });
     let message = panic_message(call);
-    let (file, line) = PLACE.get();
-    assert_eq!(file, file!(), "the caller is blamed");
-    (message, line)
-}
-
-/// The caller's line.
-#[track_caller]
-fn here() -> u32 {
-    Location::caller().line()
+    assert_eq!(PLACE.get(), (file!(), Location::caller().line()));
+    message
 }
 
 /// Uses a value, whatever it is.
@@ -59,25 +53,15 @@ fn a_panic_names_the_hub_the_id_and_the_cause_at_the_callers_line() {
     let mut hub: TextureHub = (0..4).map(texture).collect();
     let stale = hub.id_at(3).unwrap();
     hub.dealloc(stale);
-    let free = String::from("stale id 3v1 of TextureHub: slot 3 is at generation 2, free");
-    let line = here() + 1;
-    let call = || touch(hub.row(stale));
-    assert_eq!(blamed(call), (free.clone(), line));
-    let line = here() + 1;
-    let call = || touch(hub.columns().mips[stale]);
-    assert_eq!(blamed(call), (free, line));
+    let free = "stale id 3v1 of TextureHub: slot 3 is at generation 2, free";
+    assert_eq!(blamed(|| touch(hub.row(stale))), free);
+    assert_eq!(blamed(|| touch(hub.columns().mips[stale])), free);
 
     hub.alloc();
-    let reused = String::from("stale id 3v1 of TextureHub: slot 3 is at generation 2");
-    let line = here() + 1;
-    let call = || *hub.row_mut(stale).mips = 1;
-    assert_eq!(blamed(call), (reused.clone(), line));
-    let line = here() + 1;
-    let call = || hub.columns_mut().mips[stale] = 1;
-    assert_eq!(blamed(call), (reused.clone(), line));
-    let line = here() + 1;
-    let call = || touch(hub.columns_mut().mips[stale]);
-    assert_eq!(blamed(call), (reused, line));
+    let reused = "stale id 3v1 of TextureHub: slot 3 is at generation 2";
+    assert_eq!(blamed(|| *hub.row_mut(stale).mips = 1), reused);
+    assert_eq!(blamed(|| hub.columns_mut().mips[stale] = 1), reused);
+    assert_eq!(blamed(|| touch(hub.columns_mut().mips[stale])), reused);
 
     let larger: TextureHub = (0..9).map(texture).collect();
     let foreign = larger.id_at(8);
@@ -100,14 +84,10 @@ fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
 
     let mut brief = BriefHub::new();
     let mut last = brief.alloc();
-    while brief.stats().retired == 0 {
-        brief.dealloc(last);
-        last = if brief.stats().retired == 0 {
-            brief.alloc()
-        } else {
-            last
-        };
+    while let Some(next) = brief.renew(last) {
+        last = next;
     }
+    brief.dealloc(last);
     let message = panic_message(|| touch(brief.row(last)));
     assert_eq!(message, "stale id 0v3 of BriefHub: slot 0 is retired");
 
@@ -123,21 +103,14 @@ fn a_panic_tells_a_retired_slot_and_a_free_one_without_generation() {
 fn a_refused_row_panics_at_the_callers_line_with_the_reason() {
     let mut hub: BriefHub = (0..15).map(|value| Brief { value }).collect();
     let full = "BriefHub has no room: the id type can address at most 15 rows (live, reserved and retired)";
-    let line = here() + 1;
-    let call = || touch(hub.alloc());
-    assert_eq!(blamed(call), (full.into(), line));
-    let line = here() + 1;
-    let call = || touch(hub.insert(Brief { value: 1 }));
-    assert_eq!(blamed(call), (full.into(), line));
-    let line = here() + 1;
-    let call = || touch(hub.insert_with(|_| unreachable!("there is no row")));
-    assert_eq!(blamed(call), (full.into(), line));
-    let line = here() + 1;
-    let call = || hub.reserve(1);
-    assert_eq!(blamed(call), (full.into(), line));
-    let line = here() + 1;
-    let call = || touch(BriefHub::with_capacity(16));
-    assert_eq!(blamed(call), (full.into(), line));
+    assert_eq!(blamed(|| touch(hub.alloc())), full);
+    assert_eq!(blamed(|| touch(hub.insert(Brief { value: 1 }))), full);
+    assert_eq!(
+        blamed(|| touch(hub.insert_with(|_| unreachable!("there is no row")))),
+        full
+    );
+    assert_eq!(blamed(|| hub.reserve(1)), full);
+    assert_eq!(blamed(|| touch(BriefHub::with_capacity(16))), full);
     assert_eq!(hub.len(), 15);
 }
 
@@ -150,8 +123,7 @@ fn an_error_is_a_sentence_and_has_its_cause() {
     }
     let mut few = FewHub::new();
     let ids = few.alloc_many(3);
-    let error = few.try_insert(Few { value: 1 });
-    let error = error.expect_err("three rows are all");
+    let error = few.try_insert(Few { value: 1 }).expect_err("all are used");
     let cause = "the id type can address at most 3 rows (live, reserved and retired)";
     assert_eq!(
         error.to_string(),
@@ -159,22 +131,18 @@ fn an_error_is_a_sentence_and_has_its_cause() {
     );
     let source = std::error::Error::source(&error).expect("the reason");
     assert_eq!(source.to_string(), cause);
-    let twice = few.get_disjoint_mut([ids[0], ids[1], ids[0]]);
-    assert_eq!(
-        twice
-            .map(|_| ())
-            .expect_err("a row is given twice")
-            .to_string(),
-        "the id at position 2 names the same row as an earlier one"
-    );
+    let twice = few
+        .get_disjoint_mut([ids[0], ids[1], ids[0]])
+        .err()
+        .unwrap();
+    let sentence = "the id at position 2 names the same row as an earlier one";
+    assert_eq!(twice.to_string(), sentence);
     few.dealloc(ids[1]);
-    let stale = few.get_disjoint_mut([ids[0], ids[1]]);
-    assert_eq!(
-        stale.map(|_| ()).expect_err("a row is gone").to_string(),
-        "the id at position 1 is not live"
-    );
-    let error = few.insert_at(ids[0], Few { value: 1 });
-    let error = error.expect_err("there is a row");
+    let stale = few.get_disjoint_mut([ids[0], ids[1]]).err().unwrap();
+    assert_eq!(stale.to_string(), "the id at position 1 is not live");
+    let error = few
+        .insert_at(ids[0], Few { value: 1 })
+        .expect_err("there is a row");
     assert_eq!(error.reason.to_string(), "the slot has a live row");
     for (text, sentence) in [
         ("2v", "the text is not an id; expected a text such as `2v1`"),
@@ -206,4 +174,22 @@ fn a_hub_shows_its_counts_unless_its_rows_are_asked_for() {
     );
     let shown: ShownHub = [Shown { mips: 4 }].into_iter().collect();
     assert_eq!(format!("{shown:?}"), "{0v1: ShownRow { mips: 4 }}");
+}
+
+#[test]
+fn a_refusal_keeps_its_text_when_the_hub_changes_and_is_good_for_every_caller() {
+    let mut hub = BriefHub::new();
+    let id = hub.alloc();
+    hub.dealloc(id);
+    let error = hub.try_row(id).err().expect("stale");
+    let before = "stale id 0v1 of BriefHub: slot 0 is at generation 2, free";
+    hub.alloc();
+    drop(hub);
+    assert_eq!(error.clone().to_string(), before);
+    let boxed: Box<dyn std::error::Error + Send + Sync> = error.into();
+    assert!(boxed.downcast_ref::<StaleIdError>().is_some());
+    assert!(
+        size_of::<StaleIdError>() <= 48,
+        "it has no room for the hub"
+    );
 }

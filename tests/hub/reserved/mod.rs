@@ -3,5 +3,4 @@
 mod ids;
 mod leases;
 mod panics;
-mod saves;
 mod threads;

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use slotmap::{SlotMap, new_key_type};
 use soa_runtime::IdAllocator;
 
+use crate::support::Random;
+
 #[derive(IdAllocator)]
 #[soa(derive(Serialize, Deserialize))]
 struct Node {
@@ -30,45 +32,23 @@ struct Pair {
     hub: NodeHub,
     map: SlotMap<Key, Twin>,
     ids: Vec<(NodeId, Key)>,
-    random: u32,
+    random: Random,
 }
 
 impl Pair {
-    /// Some number below `below`, the same in every run.
-    fn some(&mut self, below: usize) -> usize {
-        self.random = self
-            .random
-            .wrapping_mul(1_664_525)
-            .wrapping_add(1_013_904_223);
-        (self.random >> 8) as usize % below
-    }
-}
-
-impl Pair {
-    fn new() -> Self {
-        let map = SlotMap::with_key();
-        Pair {
-            hub: NodeHub::new(),
-            map,
-            ids: Vec::new(),
-            random: 9,
-        }
-    }
-
     /// A row that names the last one and the first.
     fn insert(&mut self) {
         let (last, first) = (self.ids.last().copied(), self.ids.first().copied());
-        let name = self.random >> 24;
+        let name = u32::try_from(self.random.below(256)).unwrap();
         let (next, twin) = first.unwrap_or((NodeId::DANGLING, Key::default()));
         let id = self.hub.insert(Node {
             name,
             parent: last.map(|(id, _)| id),
             next,
         });
-        let parent = last.map(|(_, key)| key);
         let key = self.map.insert(Twin {
             name,
-            parent,
+            parent: last.map(|(_, key)| key),
             next: twin,
         });
         self.ids.push((id, key));
@@ -95,11 +75,16 @@ impl Pair {
     /// Compares them along a life. (Where nearly all slots are free, the order of
     /// their reuse is most of the save; slotmap does not keep it.)
     fn live(rows: usize) {
-        let mut pair = Self::new();
+        let mut pair = Pair {
+            hub: NodeHub::new(),
+            map: SlotMap::with_key(),
+            ids: Vec::new(),
+            random: Random::new(9),
+        };
         (0..rows).for_each(|_| pair.insert());
         pair.is_no_larger(&format!("{rows} fresh rows"));
         for _ in 0..rows / 2 {
-            let place = pair.some(pair.ids.len());
+            let place = pair.random.below(pair.ids.len());
             pair.remove(place);
         }
         pair.is_no_larger(&format!("half of {rows} rows free, in random order"));
@@ -108,7 +93,7 @@ impl Pair {
                 pair.insert();
             }
             for _ in 0..rows / 3 {
-                let place = pair.some(pair.ids.len());
+                let place = pair.random.below(pair.ids.len());
                 pair.remove(place);
             }
             if [1, 10, 100].contains(&round) {

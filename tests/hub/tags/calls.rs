@@ -69,10 +69,6 @@ in_both_layouts! {
             let sentence = sentence(hub, id);
             is_handed_back(hub.fill(id, item(9)), &sentence)
         }),
-        ("Hub::exchange", |hub, id| {
-            let error = hub.exchange(id, &mut Some(item(9))).unwrap_err();
-            error.to_string() == sentence(hub, id)
-        }),
         ("Hub::insert_at", |hub, id| {
             let sentence = sentence(hub, id);
             is_handed_back(hub.insert_at(id, item(9)), &sentence)

@@ -1,11 +1,7 @@
-//! Hubs whose tag is the id of a parent.
+//! Hubs whose tag is the id of a parent: what holds for tags holds for parents.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use soa_runtime::generic::Nested;
-use soa_runtime::{
-    AnyHandle, AnyHub, Applied, Handle, Hub, IdAllocator, InsertAtReason, Mirror, Tick,
-};
+use soa_runtime::{AnyHandle, AnyHub, Handle, Hub, IdAllocator};
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 8, generation = 8))]
@@ -19,9 +15,8 @@ struct Program {
     states: StateHub,
 }
 
-#[derive(IdAllocator, Debug, PartialEq)]
+#[derive(IdAllocator)]
 #[soa(bits(index = 16, generation = 16, tag = 32), parent = Program)]
-#[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 struct State {
     blend: u8,
 }
@@ -205,135 +200,6 @@ widths! {
 }
 
 #[test]
-fn the_last_generation_of_a_parent_is_told_from_the_first() {
-    #[derive(IdAllocator)]
-    #[soa(bits(index = 2, generation = 14))]
-    struct Level {
-        doors: DoorHub,
-    }
-
-    #[derive(IdAllocator)]
-    #[soa(bits(index = 8, generation = 8, tag = 16), parent = Level)]
-    struct Door {}
-
-    let mut levels = LevelHub::new();
-    let mut doors = Vec::new();
-    let last = loop {
-        let doors_of = |id| Level {
-            doors: DoorHub::with_parent(id),
-        };
-        let level = levels.insert_with(doors_of);
-        doors.push(levels.row_mut(level).doors.alloc());
-        if level.index() == 1 {
-            break level; // the slot of all others is retired
-        }
-        levels.dealloc(level);
-    };
-    assert_eq!((doors.len(), last.generation()), ((1 << 14), 1));
-    let (newest, older) = doors.split_last().unwrap();
-    assert!(
-        older
-            .iter()
-            .all(|door| !levels.row(last).doors.contains(*door))
-    );
-    assert!(levels.row(last).doors.contains(*newest));
-    let parents = doors.iter().map(|door| door.parent().unwrap().generation());
-    assert!(parents.eq((1..1 << 14).chain([1])));
-}
-
-/// Two parents, and a hub of the first one with a live, a freed and a reused slot.
-fn scene() -> (ProgramId, ProgramId, StateHub, [StateId; 3]) {
-    let mut shaders = ShaderHub::new();
-    let shader = add_shader(&mut shaders);
-    let [one, other] = [(); 2].map(|()| add_program(&mut shaders, shader));
-    let mut states = StateHub::with_parent(one);
-    let [a, b, c] = [1, 2, 3].map(|blend| states.insert(State { blend }));
-    states.dealloc(b);
-    (one, other, states, [a, b, c])
-}
-
-#[test]
-fn rows_that_are_copied_or_moved_have_the_parent_of_the_receiver() {
-    let (one, other, mut states, [a, _, c]) = scene();
-    let mut copies = StateHub::with_parent(other);
-    let map = copies.copy_rows(&states);
-    assert_eq!(copies.parent(), Some(other));
-    assert_eq!(map.get(a).unwrap().parent(), Some(other));
-    assert!(!copies.contains(a) && states.contains(a));
-
-    let mut moved = StateHub::with_parent(other);
-    let map = moved.append(&mut states);
-    assert_eq!((states.parent(), moved.parent()), (Some(one), Some(other)));
-    let new = map.get(c).unwrap();
-    assert_eq!((new.parent(), *moved.row(new).blend), (Some(other), 3));
-    assert_eq!(states.insert(State { blend: 4 }).parent(), Some(one));
-}
-
-#[test]
-fn insert_at_refuses_the_id_of_another_parent() {
-    let (one, other, mut states, [a, b, _]) = scene();
-    let back = states.insert(State { blend: 9 });
-    assert_eq!((back.index(), back.parent()), (b.index(), Some(one)));
-    let mut elsewhere = StateHub::with_parent(other);
-    let error = elsewhere.insert_at(a, State { blend: 1 }).unwrap_err();
-    assert_eq!(error.reason, InsertAtReason::OutOfRange);
-    assert!(elsewhere.is_empty());
-    let mut same = StateHub::with_parent(one);
-    same.insert_at(a, State { blend: 5 }).unwrap();
-    assert_eq!(*same.row(a).blend, 5);
-}
-
-#[test]
-fn clones_converted_hubs_and_snapshots_keep_the_parent() {
-    fn through_json<T: Serialize + DeserializeOwned>(value: &T) -> T {
-        serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
-    }
-    fn through_postcard<T: Serialize + DeserializeOwned>(value: &T) -> T {
-        postcard::from_bytes(&postcard::to_allocvec(value).unwrap()).unwrap()
-    }
-
-    let (one, _, states, [a, b, c]) = scene();
-    for mut copy in [
-        states.clone(),
-        through_json(&states),
-        through_postcard(&states),
-    ] {
-        assert_eq!((copy.parent(), &copy), (Some(one), &states));
-        assert!(copy.contains(a) && !copy.contains(b));
-        assert_eq!(copy.alloc().parent(), Some(one));
-    }
-    let next: Hub<State2> = AnyHub::into_hub(states).convert(|state| State2 {
-        blend: u16::from(state.blend) << 8,
-    });
-    assert_eq!((next.parent(), *next.row(c).blend), (Some(one), 3 << 8));
-}
-
-#[test]
-fn a_mirror_has_the_parent_of_its_source() {
-    let (one, other, mut states, [a, _, c]) = scene();
-    let mut mirror = Mirror::<State>::new();
-    let now = states.advance();
-    let packet = serde_json::to_string(&states.delta(Tick::START)).unwrap();
-    let apply = |mirror: &mut Mirror<State>, packet: &str| {
-        mirror.apply(&mut serde_json::Deserializer::from_str(packet))
-    };
-    assert_eq!(apply(&mut mirror, &packet).unwrap(), Applied::Now(now));
-    assert_eq!(mirror.parent(), Some(one));
-    assert!(mirror.contains(a) && mirror.contains(c));
-
-    let mut foreign = StateHub::with_parent(other);
-    foreign.alloc();
-    foreign.advance_to(Tick::from_bits(9));
-    let packet = serde_json::to_string(&foreign.delta(Tick::START)).unwrap();
-    let error = apply(&mut mirror, &packet).unwrap_err().to_string();
-    assert!(error.contains("the delta is of a hub with tag"), "{error}");
-
-    let mut promoted = StateHub::from(mirror.promote());
-    assert_eq!(promoted.parent(), Some(one));
-    assert_eq!(promoted.alloc().parent(), Some(one));
-}
-
-#[test]
 fn generic_children_have_generic_parents() {
     #[derive(IdAllocator)]
     #[soa(bits(index = 16, generation = 16))]
@@ -362,9 +228,18 @@ fn generic_children_have_generic_parents() {
 
 #[test]
 fn hubs_of_one_marker_have_ids_of_one_parent() {
-    let (one, ..) = scene();
+    let mut shaders = ShaderHub::new();
+    let shader = add_shader(&mut shaders);
+    let one = add_program(&mut shaders, shader);
     let mut next = State2Hub::with_parent(one);
     let id: StateId = next.insert(State2 { blend: 1 });
     assert_eq!((id.parent(), next.parent()), (Some(one), Some(one)));
     assert_eq!(<StateId as AnyHandle>::TAG_BITS, 32);
+
+    let mut states = StateHub::with_parent(one);
+    let id = states.insert(State { blend: 3 });
+    let next: Hub<State2> = AnyHub::into_hub(states).convert(|state| State2 {
+        blend: u16::from(state.blend) << 8,
+    });
+    assert_eq!((next.parent(), *next.row(id).blend), (Some(one), 3 << 8));
 }

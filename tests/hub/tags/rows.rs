@@ -16,11 +16,6 @@ in_both_layouts! {
             #[soa(links)]
             other: Option<ItemId>,
         }
-
-        #[soa(bits(index = 8, generation = 8, tag = 8), derive(Clone))]
-        struct Fragile {
-            counted: crate::support::Tracked,
-        }
     }
 
     fn item(weight: u32) -> Item {
@@ -35,35 +30,6 @@ in_both_layouts! {
 
     fn have_tag(ids: impl IntoIterator<Item = ItemId>, tag: u32) -> bool {
         ids.into_iter().all(|id| id.tag() == tag)
-    }
-
-    #[test]
-    fn every_way_to_make_a_row_gives_it_the_tag() {
-        let mut hub = ItemHub::with_tag(7);
-        assert_eq!((hub.tag(), hub.stats().bytes), (7, 0));
-        hub.alloc();
-        hub.alloc_many(2);
-        hub.insert(item(0));
-        hub.insert_with(|id| Item { other: Some(id), ..item(1) });
-        hub.insert_many((0..9).map(item));
-        hub.extend((0..9).map(item));
-        hub.insert_at(ItemId::from_parts_tagged(200, 3, 7).unwrap(), item(2)).unwrap();
-        let id = hub.reserve_id();
-        hub.fill(id, item(3)).unwrap();
-        let freed: Vec<ItemId> = hub.ids().step_by(2).collect();
-        assert_eq!(hub.dealloc_many(freed), 13);
-        hub.insert_many((0..5).map(item));
-        let first = hub.ids().next().unwrap();
-        hub.renew(first).unwrap();
-        assert!(have_tag(hub.ids(), 7));
-        assert!(hub.iter().all(|(id, row)| row.other.is_none_or(|own| own == id)));
-        assert!((0..220).all(|slot| have_tag(hub.id_of_slot(slot), 7)));
-        assert!((0..220).all(|row| have_tag(hub.id_at(row), 7)));
-        assert!(have_tag(hub.columns().rows().ids(), 7));
-        assert!(have_tag(hub.columns().weight.iter_live().map(|(id, _)| id), 7));
-        assert!(have_tag(hub.drain().map(|(id, _)| id), 7));
-        assert!(have_tag([hub.alloc()], 7));
-        assert!(have_tag(hub.into_iter().map(|(id, _)| id), 7));
     }
 
     #[test]
@@ -86,18 +52,6 @@ in_both_layouts! {
             panic_message(|| drop(ItemHub::with_tag(256))),
             "ItemHub cannot be made: tag 256 does not fit; the largest tag is 255",
         );
-    }
-
-    #[test]
-    fn a_clone_has_the_tag_of_its_source() {
-        for source in [hub(7, 0), hub(7, 3), hub(7, 100)] {
-            assert_eq!(state(&source.clone()), state(&source));
-            for mut target in [hub(2, 0), hub(2, 5), hub(2, 200)] {
-                target.clone_from(&source);
-                assert_eq!(target, source);
-                assert_eq!((target.tag(), target.clone().alloc().tag()), (7, 7));
-            }
-        }
     }
 
     #[test]
@@ -138,44 +92,6 @@ in_both_layouts! {
         let map = to.append(&mut from);
         check(&mut to, map);
         assert_eq!((from.len(), from.tag(), from.alloc().tag()), (0, 7, 7));
-    }
-
-    #[test]
-    fn a_lease_that_is_settled_in_a_hub_with_another_tag_hands_its_rows_back() {
-        let (mut from, mut to) = (hub(7, 3), hub(2, 3));
-        // The same ids but for the tag are reserved in both.
-        let (mut lease, same) = (from.lease(4), to.lease(4));
-        let gone = lease.insert(item(10));
-        let ids = [11, 12].map(|weight| lease.insert(item(weight)));
-        assert_eq!(lease.remove(gone), Some(item(10)));
-        lease.dealloc(from.ids().next().unwrap());
-        let (before, in_from) = (state(&to), state(&from));
-        let returned = to.settle([lease]);
-        assert_eq!(returned, [(ids[0], item(11)), (ids[1], item(12))]);
-        assert_eq!((state(&to), state(&from)), (before, in_from));
-        assert_eq!(to.settle([same]), []);
-        assert_eq!(from.free_reserved(), 4);
-    }
-
-    #[test]
-    fn a_default_that_panics_leaves_the_tag() {
-        let mut hub = FragileHub::with_tag(7);
-        let far = FragileId::from_parts_tagged(5, 1, 7).unwrap();
-        for nth in 1..8 {
-            let fragile = Fragile { counted: crate::support::Tracked::new(1) };
-            crate::support::with_fuse(nth, || {
-                drop(hub.insert_at(far, fragile));
-            });
-            crate::support::with_fuse(nth, || {
-                let id = hub.reserve_id();
-                hub.dealloc(id);
-            });
-            crate::support::with_fuse(nth, || {
-                let copy = hub.clone();
-                hub.clone_from(&copy);
-            });
-            assert_eq!(hub.tag(), 7);
-        }
     }
 }
 

@@ -10,12 +10,6 @@ struct Byte {
     value: u8,
 }
 
-#[derive(IdAllocator)]
-#[soa(derive(Clone))]
-struct Plain {
-    value: u8,
-}
-
 fn changes(hub: &ByteHub, since: Tick) -> Vec<core::ops::Range<usize>> {
     hub.columns().value.changed_since(since, 0).collect()
 }
@@ -40,22 +34,6 @@ fn ticks_are_numbers_in_their_order() {
         );
     }
     assert!(Tick::from_bits(3) < Tick::from_bits(4));
-}
-
-#[test]
-fn a_hub_without_a_tracked_column_has_no_clock() {
-    let mut plain = PlainHub::new();
-    plain.alloc_many(10);
-    assert_eq!(
-        (plain.advance(), plain.advance()),
-        (Tick::START, Tick::START)
-    );
-    assert_eq!(plain.advance_to(Tick::from_bits(9)), Tick::START);
-}
-
-#[test]
-fn a_hub_with_a_clock_is_at_most_96_bytes() {
-    assert!(size_of::<Hub<Byte>>() <= 96);
 }
 
 #[test]
@@ -88,16 +66,6 @@ fn a_clock_goes_on_when_memory_comes_and_goes() {
         (bytes.stats().bytes, bytes.advance()),
         (0, Tick::from_bits(8))
     );
-}
-
-#[test]
-fn without_advance_everything_is_reported_again() {
-    let mut bytes = hub_of(3);
-    let seen = bytes.advance();
-    bytes.columns_mut().value[1] = 1;
-    assert_eq!(changes(&bytes, seen), [1..2]);
-    bytes.columns_mut().value[2] = 1;
-    assert_eq!(changes(&bytes, seen), [1..3]);
 }
 
 #[test]
@@ -196,58 +164,6 @@ fn what_was_written_in_an_open_tick_belongs_to_the_number_as_which_it_ends() {
 }
 
 #[test]
-fn readers_of_any_age_see_what_was_written_after_them() {
-    let ticks = if cfg!(miri) { 100 } else { 70_000_u64 };
-    let mut bytes = hub_of(200);
-    let mut written = [1; 200];
-    for tick in 1..ticks {
-        let row = usize::try_from(tick * 7919 % 200).expect("it is small");
-        if tick % 3 == 0 {
-            bytes.columns_mut().value[row] = 1;
-            written[row] = tick;
-        }
-        assert_eq!(bytes.advance(), Tick::from_bits(tick));
-        if tick % 997 == 0 {
-            for behind in [0, 1, 2, 50, 1 << 14, 1 << 15, (1 << 15) + 1, 1 << 16] {
-                let Some(seen) = tick.checked_sub(behind).filter(|seen| *seen > 0) else {
-                    continue;
-                };
-                let newer = (0..200).filter(|row| written[*row] > seen);
-                let found = changes(&bytes, Tick::from_bits(seen)).into_iter().flatten();
-                assert!(found.eq(newer), "{tick}, {behind} behind");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_late_clock_reports_what_an_early_one_does() {
-    let mut bytes = hub_of(200);
-    let mut ticks = Vec::new();
-    let mut tick = bytes.advance_to(Tick::from_bits((1 << 31) - 40));
-    for frame in 0..200_usize {
-        ticks.push(tick);
-        bytes.columns_mut().value[frame] = 1;
-        for (number, &tick) in ticks.iter().enumerate() {
-            assert_eq!(changes(&bytes, tick), [number..frame + 1]);
-        }
-        tick = bytes.advance();
-    }
-}
-
-#[test]
-fn a_jump_of_the_clock_keeps_old_rows_old() {
-    for jump in [1_u64 << 29, 1 << 30, 1 << 31, 1 << 32, 1 << 33, 1 << 63] {
-        let mut bytes = hub_of(100);
-        bytes.columns_mut().value[7] = 1;
-        let late = bytes.advance_to(Tick::from_bits(jump));
-        assert_eq!(changes(&bytes, late), []);
-        bytes.columns_mut().value[8] = 1;
-        assert_eq!(changes(&bytes, late), [8..9], "{jump}");
-    }
-}
-
-#[test]
 fn after_clone_from_every_tick_of_either_hub_reports_all_rows() {
     for (ours, theirs) in [(5, 900), (900, 5), (1 << 32, 7), (7, 1 << 40)] {
         for rows in [3, 100, 300] {
@@ -267,18 +183,6 @@ fn after_clone_from_every_tick_of_either_hub_reports_all_rows() {
             assert_eq!(changes(&other, Tick::from_bits(theirs)), []);
         }
     }
-}
-
-#[test]
-fn a_clone_starts_ahead_of_its_source() {
-    let mut bytes = hub_of(3);
-    let seen = bytes.advance();
-    let mut copy = bytes.clone();
-    assert_eq!(
-        (changes(&copy, seen), changes(&bytes, seen)),
-        (vec![0..3], vec![])
-    );
-    assert!(copy.advance() > bytes.advance());
 }
 
 #[test]
@@ -312,13 +216,8 @@ fn rows_of_one_block_are_written_by_several_threads() {
         }
     });
     drop(rows);
-    assert_eq!(
-        changes(&bytes, seen),
-        (0..64)
-            .step_by(2)
-            .map(|row| row..row + 1)
-            .collect::<Vec<_>>()
-    );
+    let written = (0..64).step_by(2).map(|row| row..row + 1);
+    assert!(changes(&bytes, seen).into_iter().eq(written));
 }
 
 #[test]

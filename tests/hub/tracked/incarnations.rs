@@ -9,7 +9,7 @@ use soa_runtime::{Hub, IdAllocator, Incarnation, Mirror, Tick};
 use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert_eq};
 
 use super::with_and_without_the_word;
-use crate::support::{Tracked as Counted, alive, tick, with_fuse};
+use crate::support::{Line, Tracked as Counted, alive, tick, with_fuse};
 
 const_assert_eq!(size_of::<Incarnation>(), 8);
 const_assert_eq!(size_of::<Option<Incarnation>>(), 8);
@@ -212,6 +212,11 @@ fn a_hub_without_a_clock_has_none() {
     let (mut plain, mut nothing) = (PlainHub::with_capacity(9), NothingHub::new());
     plain.insert(Plain { value: 1 });
     nothing.alloc();
+    let late = Tick::from_bits(9);
+    assert_eq!(
+        [plain.advance(), plain.advance(), plain.advance_to(late)],
+        [Tick::START; 3]
+    );
     assert_eq!((plain.incarnation(), nothing.incarnation()), (None, None));
 }
 
@@ -250,12 +255,8 @@ kinds! {
     a_hub_of_columns_without_a_size_has_one: {} { #[soa(tracked)] one: (), two: [u64; 0] }
     an_aligned_hub_has_one: { align = 64, } { #[soa(tracked)] one: u8, two: u16 }
     an_aligned_dense_hub_has_one: { layout = dense, align = 4096, tracked, } { one: u8, #[soa(tracked)] two: u16 }
-    a_hub_of_large_alignment_has_one: {} { #[soa(tracked)] one: Wide, two: u8 }
+    a_hub_of_large_alignment_has_one: {} { #[soa(tracked)] one: Line<u8>, two: u8 }
 }
-
-#[derive(Clone, Default)]
-#[repr(align(128))]
-struct Wide(#[expect(dead_code, reason = "it has a size")] u8);
 
 #[test]
 fn a_panic_in_clone_from_leaves_the_one_of_the_target() {

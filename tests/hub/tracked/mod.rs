@@ -16,26 +16,6 @@ mod writes;
 
 use soa_runtime::Tick;
 
-/// Makes the items twice, with a `Body` of each layout of which two columns are
-/// tracked and two are not.
-macro_rules! in_both_layouts {
-    ($($item:item)*) => {
-        mod slots {
-            use super::*;
-            use $crate::tracked::slots::*;
-
-            $($item)*
-        }
-        mod dense {
-            use super::*;
-            use $crate::tracked::dense::*;
-
-            $($item)*
-        }
-    };
-}
-pub(crate) use in_both_layouts;
-
 /// Makes the items twice, with slots without the word `tracked` on the struct, and with dense
 /// rows and the word. With the feature `every-kind` it makes them four times. `if_tracked!` is about items that need the word.
 macro_rules! with_and_without_the_word {
@@ -62,6 +42,15 @@ macro_rules! with_and_without_the_word {
     };
 }
 pub(crate) use with_and_without_the_word;
+
+/// Makes the items twice, with a `Body` of each layout of which two columns are
+/// tracked and two are not.
+macro_rules! in_both_layouts {
+    ($($item:item)*) => {
+        $crate::tracked::with_and_without_the_word!(@ slots skip, dense skip; $($item)*);
+    };
+}
+pub(crate) use in_both_layouts;
 
 macro_rules! keep { ($($item:item)*) => { $($item)* }; }
 macro_rules! skip {

@@ -264,27 +264,6 @@ fn rows_that_moved_have_changed_and_their_slots_have_not() {
 }
 
 #[test]
-fn renewed_rows_far_apart_are_found_without_a_stamp_of_their_own() {
-    #[derive(IdAllocator)]
-    #[soa(layout = dense, tracked)]
-    struct Unit {
-        #[soa(tracked)]
-        hp: u32,
-    }
-
-    let mut hub: UnitHub = (0..200).map(|hp| Unit { hp }).collect();
-    let ids: Vec<UnitId> = hub.ids().collect();
-    let seen = hub.advance();
-    let renewed = [3, 64, 199].map(|row| hub.renew(ids[row]).expect("a generation is left"));
-    hub.columns_mut().hp[100] = 7;
-    assert_eq!(
-        rows(&hub, seen),
-        [renewed[0], renewed[1], ids[100], renewed[2]]
-    );
-    assert!(hub.columns().hp.changed_since(seen, 0).eq([100..101]));
-}
-
-#[test]
 fn a_retired_slot_has_no_id() {
     #[derive(IdAllocator)]
     #[soa(tracked, bits(index = 4, generation = 1))]

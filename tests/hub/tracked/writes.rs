@@ -1,9 +1,9 @@
 //! What counts as a change of a row.
 
-use soa_runtime::{Tick, TrackedMut};
+use soa_runtime::{DisjointError, IdAllocator, Tick, TrackedMut};
 
 use super::{before, in_both_layouts};
-use crate::support::panic_message;
+use crate::support::{Line, panic_message};
 
 in_both_layouts! {
     #[test]
@@ -273,8 +273,6 @@ in_both_layouts! {
 
 #[test]
 fn rows_that_were_sorted_or_swapped_have_changed_if_they_moved() {
-    use soa_runtime::IdAllocator;
-
     #[derive(IdAllocator)]
     #[soa(layout = dense)]
     struct Byte {
@@ -308,8 +306,6 @@ fn rows_that_were_sorted_or_swapped_have_changed_if_they_moved() {
 
 #[test]
 fn ranges_nearer_than_the_gap_are_one() {
-    use soa_runtime::IdAllocator;
-
     #[derive(IdAllocator)]
     struct Byte {
         #[soa(tracked)]
@@ -357,8 +353,6 @@ fn ranges_nearer_than_the_gap_are_one() {
 
 #[test]
 fn nan_differs_always() {
-    use soa_runtime::IdAllocator;
-
     #[derive(IdAllocator)]
     struct Number {
         #[soa(tracked)]
@@ -380,25 +374,15 @@ fn nan_differs_always() {
 
 #[test]
 fn any_column_can_be_tracked() {
-    use soa_runtime::IdAllocator;
-
-    #[derive(Clone, Copy, Default, PartialEq, Debug)]
-    #[repr(align(128))]
-    struct Wide(u8);
-
     /// With a lifetime, parameters, a unit, an aligned type and a hub of its own.
     #[derive(IdAllocator)]
-    #[soa(derive(Debug, PartialEq))]
+    #[soa(tracked = all, derive(Debug, PartialEq))]
     struct All<'a, F, const N: usize> {
-        #[soa(tracked)]
         text: Option<&'a str>,
-        #[soa(tracked, default = [0; N])]
+        #[soa(default = [0; N])]
         array: [u8; N],
-        #[soa(tracked)]
         unit: (),
-        #[soa(tracked)]
-        wide: Wide,
-        #[soa(tracked)]
+        wide: Line<u8>,
         value: Option<F>,
     }
 
@@ -409,7 +393,7 @@ fn any_column_can_be_tracked() {
             text: None,
             array: [0; 4],
             unit: (),
-            wide: Wide(3),
+            wide: Line(3),
             value: Some(1),
         });
     }
@@ -421,10 +405,10 @@ fn any_column_can_be_tracked() {
     let mut columns = all.columns_mut();
     columns.text[id] = Some(&word);
     columns.unit[id] = ();
-    columns.wide[id] = Wide(4);
+    columns.wide[id] = Line(4);
     assert!(columns.unit.changed_since(seen, 0).eq([66..67]));
     assert!(columns.wide.changed_since(seen, 0).eq([66..67]));
-    assert_eq!((columns.wide[id], columns.wide[0]), (Wide(4), Wide(3)));
+    assert_eq!((columns.wide[id], columns.wide[0]), (Line(4), Line(3)));
     assert_eq!(
         format!("{:?}", all.row_mut(id)),
         format!("{:?}", all.row(id)).replace("AllRow", "AllRowMut")
@@ -433,8 +417,6 @@ fn any_column_can_be_tracked() {
 
 #[test]
 fn several_values_that_are_lent_at_once_count_as_changed() {
-    use soa_runtime::{DisjointError, IdAllocator};
-
     #[derive(IdAllocator)]
     struct Light {
         #[soa(tracked)]

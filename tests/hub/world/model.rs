@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use soa_runtime::{Applied, Mirror, Tick, World};
+use soa_runtime::{Applied, Hub, Mirror, Tick, World};
 
-use super::{Game, GameMirror, Shot, UnitId, assert_follows, packet, receive, unit};
+use super::{Game, GameMirror, Shot, Unit, UnitId, assert_follows, packet, receive, unit};
 
 /// A step of a program.
 #[derive(Debug, Clone)]
@@ -53,20 +53,18 @@ fn step() -> impl Strategy<Value = Step> {
 /// The rows and the clock of the world at the end of a tick.
 type State = (Vec<(UnitId, u32)>, usize, u64);
 
-fn state(game: &Game) -> State {
-    let mut units: Vec<_> = game.units.iter().map(|(id, unit)| (id, *unit.hp)).collect();
+fn state_of(units: &Hub<Unit>, shots: usize, clock: u64) -> State {
+    let mut units: Vec<_> = units.iter().map(|(id, unit)| (id, *unit.hp)).collect();
     units.sort_unstable();
-    (units, game.shots.len(), game.clock)
+    (units, shots, clock)
 }
 
-fn state_of(mirror: &GameMirror) -> State {
-    let mut units: Vec<_> = mirror
-        .units
-        .iter()
-        .map(|(id, unit)| (id, *unit.hp))
-        .collect();
-    units.sort_unstable();
-    (units, mirror.shots.len(), mirror.clock)
+fn state(game: &Game) -> State {
+    state_of(&game.units, game.shots.len(), game.clock)
+}
+
+fn state_of_mirror(mirror: &GameMirror) -> State {
+    state_of(&mirror.units, mirror.shots.len(), mirror.clock)
 }
 
 /// The packets on their way.
@@ -142,13 +140,13 @@ proptest! {
                     let Some((_, text)) = link.at(at) else { continue };
                     let mut small = GameMirror { shots: Mirror::with_limit(0), ..GameMirror::default() };
                     if receive(&mut small, text).is_err() {
-                        prop_assert_eq!(state_of(&small), state(&Game::default()));
+                        prop_assert_eq!(state_of_mirror(&small), state(&Game::default()));
                         prop_assert_eq!(small.tick(), Tick::START);
                     }
                 }
             }
             // After each step the mirror is exactly the world at one tick.
-            let state = state_of(&mirror);
+            let state = state_of_mirror(&mirror);
             prop_assert_eq!(Some(&state), states.get(&mirror.tick()));
         }
         game.advance();

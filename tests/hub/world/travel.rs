@@ -5,22 +5,10 @@ use soa_runtime::{Applied, IdAllocator, Mirror, OwnedWorldDelta, Tick, World};
 
 use super::{Game, GameMirror, Shot, Unit, assert_follows, packet, receive, unit};
 
-#[test]
-fn an_old_packet_changes_no_value() {
-    let (mut game, mut mirror) = (Game::default(), GameMirror::default());
-    game.clock = 1;
-    game.advance();
-    let first = packet(&game, Tick::START);
-    game.clock = 2;
-    let id = game.units.insert(unit(1));
-    let now = game.advance();
-    let second = packet(&game, Tick::START);
-    assert_eq!(receive(&mut mirror, &second).unwrap(), Applied::Now(now));
-    for old in [&first, &second, &first] {
-        assert_eq!(receive(&mut mirror, old).unwrap(), Applied::Old);
-    }
-    assert_eq!((mirror.clock, mirror.tick()), (2, now));
-    assert!(mirror.units.contains(id));
+fn assert_untouched(mirror: &GameMirror) {
+    assert_eq!([mirror.tick(), mirror.units.tick()], [Tick::START; 2]);
+    assert_eq!([mirror.units.len(), mirror.shots.len()], [0; 2]);
+    assert_eq!(mirror.clock, 0);
 }
 
 #[test]
@@ -38,10 +26,7 @@ fn a_packet_whose_start_was_lost_changes_nothing() {
     );
     let owned: OwnedWorldDelta<Game> = serde_json::from_str(&late).unwrap();
     mirror.apply_owned(owned).unwrap_err();
-    assert_eq!(
-        (mirror.clock, mirror.units.len(), mirror.tick()),
-        (0, 0, Tick::START)
-    );
+    assert_untouched(&mirror);
 }
 
 #[test]
@@ -67,21 +52,14 @@ fn if_one_part_is_refused_no_part_changes() {
     );
     let owned: OwnedWorldDelta<Game> = serde_json::from_str(&packet).unwrap();
     mirror.apply_owned(owned).unwrap_err();
-    assert_eq!(
-        (mirror.units.len(), mirror.clock, mirror.tick()),
-        (0, 0, Tick::START)
-    );
-    assert_eq!(mirror.units.tick(), Tick::START);
+    assert_untouched(&mirror);
 
     // A value that cannot be read is the last part.
     let mut mirror = GameMirror::default();
     let broken = packet.replace(r#""clock":9"#, r#""clock":-9"#);
     assert_ne!(broken, packet);
     receive(&mut mirror, &broken).unwrap_err();
-    assert_eq!(
-        (mirror.units.len(), mirror.shots.len(), mirror.clock),
-        (0, 0, 0)
-    );
+    assert_untouched(&mirror);
     receive(&mut mirror, &packet).unwrap();
     assert_follows(&mirror, &game);
 }
@@ -125,10 +103,7 @@ fn another_version_of_one_record_is_refused_and_nothing_is_applied() {
         .apply(&mut rmp_serde::Deserializer::new(&list[..]))
         .unwrap_err();
     assert!(error.to_string().contains("version"), "{error}");
-    assert_eq!(
-        (mirror.units.len(), mirror.clock, mirror.tick()),
-        (0, 0, Tick::START)
-    );
+    assert_untouched(&mirror);
     assert_eq!(*game.shots.columns().damage, [0]);
 }
 
@@ -142,14 +117,10 @@ fn a_hub_that_is_ahead_or_behind_loses_nothing() {
     assert_eq!(receive(&mut mirror, &first).unwrap(), Applied::Old);
     game.shots.advance();
     let ahead = packet(&game, mirror.tick());
-    assert_eq!(
-        receive(&mut mirror, &ahead).unwrap(),
-        Applied::Now(Tick::from_bits(1))
-    );
-    assert_eq!(
-        (mirror.units.tick(), mirror.tick()),
-        (Tick::from_bits(50), Tick::from_bits(1))
-    );
+    let now = |tick| Applied::Now(Tick::from_bits(tick));
+    assert_eq!(receive(&mut mirror, &ahead).unwrap(), now(1));
+    let ticks = [mirror.units.tick(), mirror.tick()];
+    assert_eq!(ticks, [50, 1].map(Tick::from_bits));
 
     let made = game.units.insert(unit(2));
     let shot = game.shots.insert(Shot { by: Some(made) });
@@ -157,10 +128,7 @@ fn a_hub_that_is_ahead_or_behind_loses_nothing() {
     game.clock = 8;
     // The units have not ended their tick, so they come with the next packet.
     let behind = packet(&game, mirror.tick());
-    assert_eq!(
-        receive(&mut mirror, &behind).unwrap(),
-        Applied::Now(Tick::from_bits(2))
-    );
+    assert_eq!(receive(&mut mirror, &behind).unwrap(), now(2));
     assert!(mirror.shots.contains(shot) && !mirror.units.contains(made));
     let now = game.advance();
     assert_eq!(now, Tick::from_bits(51));

@@ -12,9 +12,8 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use soa_bench::harness::{Failure, Options, Table, measure};
+use soa_bench::harness::{self, Failure, Options, Table, measure};
 
 const TYPES: [&str; 5] = ["[f32; 3]", "f32", "u32", "u64", "bool"];
 const PEER: &str = "soa_derive";
@@ -209,14 +208,8 @@ fn children_seconds() -> Result<f64, Failure> {
 }
 
 fn cargo(path: &Path, arguments: &[&str]) -> Result<(), Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = harness::cargo();
     command.args(arguments).current_dir(path);
     command.env("CARGO_TARGET_DIR", path.join("target"));
-    let output = command.env("CARGO_INCREMENTAL", "0").output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let (arguments, said) = (arguments.join(" "), String::from_utf8_lossy(&output.stderr));
-    Err(format!("cargo {arguments} failed in {}: {said}", path.display()).into())
+    harness::run(command.env("CARGO_INCREMENTAL", "0")).map(drop)
 }

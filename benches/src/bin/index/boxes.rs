@@ -9,9 +9,9 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use soa_bench::harness::Failure;
 use soa_index::Boxes;
-use soa_runtime::IdAllocator;
+use soa_runtime::{Handle, IdAllocator};
 
-use crate::contest::{MICROSECONDS, Page, Unit, contender, timed};
+use crate::contest::{Contest, Page, Unit, timed};
 
 /// The lowest and the highest corner.
 type Corners = [[f32; 3]; 2];
@@ -28,12 +28,6 @@ const LARGEST: f32 = 0.72;
 
 /// Coordinates are multiples of this, so that all contenders compute the same.
 const STEP: f32 = 1.0 / 1024.0;
-
-const MILLISECONDS: Unit = Unit {
-    name: "ms",
-    per_second: 1e3,
-    count: 1,
-};
 
 /// Space with boxes, and random places in it.
 struct Space {
@@ -67,6 +61,10 @@ impl Space {
         [corner(-1.0), corner(1.0)]
     }
 
+    fn boxes(&mut self, count: usize) -> Vec<Corners> {
+        (0..count).map(|_| self.corners(0.1, LARGEST)).collect()
+    }
+
     /// Returns a box that is a little elsewhere.
     fn moved(&mut self, corners: Corners) -> Corners {
         let by = [(); 3].map(|()| self.coordinate(-0.05, 0.05));
@@ -92,6 +90,12 @@ fn rtree(boxes: &[Corners]) -> RTree<Entry> {
     RTree::bulk_load(entries.collect())
 }
 
+/// Returns the entries that overlap a box, in any order.
+fn locate(tree: &RTree<Entry>, [low, high]: Corners) -> Vec<u32> {
+    let found = tree.locate_in_envelope_intersecting(AABB::from_corners(low, high));
+    found.map(|entry| entry.data).collect()
+}
+
 /// Returns a number that follows from rows in order.
 fn digest(rows: impl IntoIterator<Item = u32>) -> u64 {
     let mix = |sum: u32, row: u32| (sum ^ row).wrapping_mul(0x9E37_79B1);
@@ -103,6 +107,15 @@ fn sorted(mut rows: Vec<u32>) -> u64 {
     digest(rows)
 }
 
+/// Looks at all boxes in turn.
+fn scan(column: &[Corners], is_in: impl Fn(&Corners) -> bool) -> u64 {
+    let rows = column.iter().zip(0..);
+    digest(
+        rows.filter(|(corners, _)| is_in(corners))
+            .map(|(_, row)| row),
+    )
+}
+
 pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
     page.text("\n# Boxes");
     page.text("\nEach unit of space has a box. `parry3d` and `rstar` answer in any order, so their answers are sorted.");
@@ -110,9 +123,7 @@ pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
     questions(page, 1000)?;
     questions(page, rows)?;
     let mut space = Space::new(rows / 10);
-    let boxes: Vec<Corners> = (0..rows / 10)
-        .map(|_| space.corners(0.1, LARGEST))
-        .collect();
+    let boxes = space.boxes(rows / 10);
     refresh(page, &mut space, &boxes)?;
     pairs(page, &boxes)?;
     rays(page, &mut space, &boxes)
@@ -132,58 +143,38 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
     const QUESTIONS: u32 = 1000;
 
     let mut space = Space::new(rows);
-    let boxes: Vec<Corners> = (0..rows).map(|_| space.corners(0.1, LARGEST)).collect();
+    let boxes = space.boxes(rows);
     let areas: Vec<Corners> = (0..QUESTIONS).map(|_| space.corners(1.9, 1.9)).collect();
     let units = hub(&boxes);
     let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
     let view = index.at(&units);
     let (bvh, rtree) = (bvh(&boxes), rtree(&boxes));
-    let answers = areas
-        .iter()
-        .map(|[low, high]| view.overlapping(*low, *high).len())
-        .sum::<usize>();
-    let unit = Unit {
-        name: "us a question",
-        per_second: 1e6,
-        count: QUESTIONS,
-    };
-    let each =
-        |answer: &dyn Fn(Corners) -> u64| timed(|| areas.iter().map(|area| answer(*area)).sum());
-    let column = units.columns().bounds;
-    let scan = |area: Corners| {
-        let touches = |[low, high]: &Corners| {
-            (0..3).all(|axis| low[axis] <= area[1][axis] && high[axis] >= area[0][axis])
-        };
-        digest(
-            column
-                .iter()
-                .zip(0..)
-                .filter(|(corners, _)| touches(corners))
-                .map(|(_, row)| row),
-        )
-    };
+    let overlapping = |[low, high]: Corners| view.overlapping(low, high);
+    let answers = areas.iter().map(|area| overlapping(*area).len());
     let title = format!(
         "which of {rows} boxes overlap another one: {} answers",
-        answers / QUESTIONS as usize
+        answers.sum::<usize>() / QUESTIONS as usize
     );
-    let ours = contender("`Boxes`", |_| {
-        each(&|[low, high]| digest(view.overlapping(low, high).map(soa_runtime::Handle::index)))
-    });
-    let parry = contender("`parry3d`", |_| {
-        each(&|area| sorted(bvh.intersect_aabb(&aabb(area)).collect()))
-    });
-    let rstar = contender("`rstar`", |_| {
-        each(&|[low, high]| {
-            let found = rtree.locate_in_envelope_intersecting(AABB::from_corners(low, high));
-            sorted(found.map(|entry| entry.data).collect())
+    let column = units.columns().bounds.as_slice();
+    let each = |answer: &dyn Fn(Corners) -> u64| areas.iter().map(|area| answer(*area)).sum();
+    let mut contest = Contest::default()
+        .add("`Boxes`", || {
+            each(&|area| digest(overlapping(area).map(Handle::index)))
         })
-    });
+        .add("`parry3d`", || {
+            each(&|area| sorted(bvh.intersect_aabb(&aabb(area)).collect()))
+        })
+        .add("`rstar`", || each(&|area| sorted(locate(&rtree, area))));
     if rows <= 1000 {
-        let scan = contender("a scan of the column", |_| each(&scan));
-        page.compare(&title, unit, [ours, parry, rstar, scan])?;
-    } else {
-        page.compare(&title, unit, [ours, parry, rstar])?;
+        contest = contest.add("a scan of the column", || {
+            each(&|area| {
+                scan(column, |[low, high]| {
+                    (0..3).all(|axis| low[axis] <= area[1][axis] && high[axis] >= area[0][axis])
+                })
+            })
+        });
     }
+    page.compare(&title, Unit::new("us a question", 1e6, QUESTIONS), contest)?;
 
     let [from, half] = [[space.side / 2.0; 3], [0.866, 0.5, 0.0]];
     // A camera in the middle that sees 60 degrees in both directions, as far as a quarter of the space.
@@ -201,34 +192,21 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
         side(2, -1.0),
     ];
     let visible = view.inside_planes(&planes).len();
-    page.compare(
-        &format!("which of {rows} boxes six planes leave: {visible}"),
-        MICROSECONDS,
-        [
-            contender("`Boxes`", |_| {
-                timed(|| digest(view.inside_planes(&planes).map(soa_runtime::Handle::index)))
-            }),
-            contender("a scan of the column", |_| {
-                let is_in = |corners: &Corners| {
-                    planes.iter().all(|(normal, offset)| {
-                        let along = (0..3).map(|axis| {
-                            normal[axis] * corners[usize::from(normal[axis] >= 0.0)][axis]
-                        });
-                        along.sum::<f32>() + offset >= 0.0
-                    })
-                };
-                timed(|| {
-                    digest(
-                        column
-                            .iter()
-                            .zip(0..)
-                            .filter(|(corners, _)| is_in(corners))
-                            .map(|(_, row)| row),
-                    )
+    let contest = Contest::default()
+        .add("`Boxes`", || {
+            digest(view.inside_planes(&planes).map(Handle::index))
+        })
+        .add("a scan of the column", || {
+            scan(column, |corners| {
+                planes.iter().all(|(normal, offset)| {
+                    let along = (0..3)
+                        .map(|axis| normal[axis] * corners[usize::from(normal[axis] >= 0.0)][axis]);
+                    along.sum::<f32>() + offset >= 0.0
                 })
-            }),
-        ],
-    )
+            })
+        });
+    let title = format!("which of {rows} boxes six planes leave: {visible}");
+    page.compare(&title, Unit::new("us", 1e6, 1), contest)
 }
 
 /// Returns the plane with a normal through a point.
@@ -242,46 +220,40 @@ fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), 
     let moved: Vec<Corners> = boxes.iter().map(|corners| space.moved(*corners)).collect();
     let frames = [&moved, boxes];
     let frame = |round: u64| frames[usize::from(round % 2 == 1)];
-    let [low, high] = boxes[rows / 2];
+    let area @ [low, high] = boxes[rows / 2];
     for (changed, step) in [("all", 1), ("a hundredth of", 100)] {
         let mut units = hub(boxes);
         let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
         index.refresh(&units);
         let (mut bvh, mut workspace) = (bvh(boxes), BvhWorkspace::default());
-        let ours = contender("`Boxes`", |round| {
-            let mut column = units.columns_mut().bounds;
-            for (row, corners) in frame(round).iter().enumerate().step_by(step) {
-                column.range_mut(row..=row)[0] = *corners;
-            }
-            units.advance();
-            timed(|| {
-                let view = index.at(&units);
-                digest(view.overlapping(low, high).map(soa_runtime::Handle::index))
-            })
-        });
-        let parry = contender("`parry3d`, updated and refitted", |round| {
-            timed(|| {
-                for (corners, row) in frame(round).iter().zip(0..).step_by(step) {
-                    bvh.insert_or_update_partially(aabb(*corners), row, 0.0);
+        let mut contest = Contest::default()
+            .prepared("`Boxes`", move |round| {
+                let mut column = units.columns_mut().bounds;
+                for (row, corners) in frame(round).iter().enumerate().step_by(step) {
+                    column.range_mut(row..=row)[0] = *corners;
                 }
-                bvh.refit(&mut workspace);
-                sorted(bvh.intersect_aabb(&aabb([low, high])).collect())
-            })
-        });
-        let title = format!("{changed} {rows} boxes move a little");
-        if step == 1 {
-            let rstar = contender("`rstar`, built in each frame", |round| {
+                units.advance();
                 timed(|| {
-                    let found = rtree(frame(round));
-                    let found =
-                        found.locate_in_envelope_intersecting(AABB::from_corners(low, high));
-                    sorted(found.map(|entry| entry.data).collect())
+                    let view = index.at(&units);
+                    digest(view.overlapping(low, high).map(Handle::index))
+                })
+            })
+            .prepared("`parry3d`, updated and refitted", move |round| {
+                timed(|| {
+                    for (corners, row) in frame(round).iter().zip(0..).step_by(step) {
+                        bvh.insert_or_update_partially(aabb(*corners), row, 0.0);
+                    }
+                    bvh.refit(&mut workspace);
+                    sorted(bvh.intersect_aabb(&aabb(area)).collect())
                 })
             });
-            page.compare(&title, MILLISECONDS, [ours, parry, rstar])?;
-        } else {
-            page.compare(&title, MILLISECONDS, [ours, parry])?;
+        if step == 1 {
+            contest = contest.prepared("`rstar`, built in each frame", |round| {
+                timed(|| sorted(locate(&rtree(frame(round)), area)))
+            });
         }
+        let title = format!("{changed} {rows} boxes move a little");
+        page.compare(&title, Unit::new("ms", 1e3, 1), contest)?;
     }
     Ok(())
 }
@@ -292,27 +264,20 @@ fn pairs(page: &mut Page, boxes: &[Corners]) -> Result<(), Failure> {
     let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
     let view = index.at(&units);
     let bvh = bvh(boxes);
-    page.compare(
-        &format!(
-            "the {} pairs of {rows} boxes that overlap",
-            view.pairs().len()
-        ),
-        MILLISECONDS,
-        [
-            contender("`Boxes`", |_| {
-                timed(|| digest(view.pairs().flat_map(|(a, b)| [a.index(), b.index()])))
-            }),
-            contender("`parry3d`", |_| {
-                timed(|| {
-                    let mut pairs = Vec::new();
-                    let mut add = |a: u32, b: u32| pairs.push((a.min(b), a.max(b)));
-                    bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut add);
-                    pairs.sort_unstable();
-                    digest(pairs.into_iter().flat_map(|(a, b)| [a, b]))
-                })
-            }),
-        ],
-    )
+    let contest = Contest::default()
+        .add("`Boxes`", || {
+            digest(view.pairs().flat_map(|(a, b)| [a.index(), b.index()]))
+        })
+        .add("`parry3d`", || {
+            let mut pairs = Vec::new();
+            let mut add = |a: u32, b: u32| pairs.push((a.min(b), a.max(b)));
+            bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut add);
+            pairs.sort_unstable();
+            digest(pairs.into_iter().flat_map(|(a, b)| [a, b]))
+        });
+    let pairs = view.pairs().len();
+    let title = format!("the {pairs} pairs of {rows} boxes that overlap");
+    page.compare(&title, Unit::new("ms", 1e3, 1), contest)
 }
 
 fn rays(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Failure> {
@@ -334,66 +299,49 @@ fn rays(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Fai
         Ray::new(Vector::from_array(origin), Vector::from_array(direction))
     };
     let all = |(origin, direction): ([f32; 3], [f32; 3])| view.ray(origin, direction, f32::MAX);
-    let hits = rays.iter().map(|ray| all(*ray).count()).sum::<usize>();
-    let unit = Unit {
-        name: "us a ray",
-        per_second: 1e6,
-        count: RAYS,
-    };
-    page.compare(
-        &format!(
-            "the boxes that a ray enters, in order: {} on average",
-            hits / RAYS as usize
-        ),
-        unit,
-        [
-            contender("`Boxes`", |_| {
-                timed(|| {
-                    rays.iter()
-                        .map(|ray| digest(all(*ray).map(|(id, _)| id.index())))
-                        .sum()
-                })
-            }),
-            contender("`parry3d`", |_| {
-                let hits = |from| {
-                    let (ray, mut hits) = (ray(from), Vec::new());
-                    bvh.traverse(|node: &BvhNode| {
-                        let enter = node.cast_ray(&ray, f32::MAX);
-                        if enter >= f32::MAX {
-                            return TraversalAction::Prune;
-                        }
-                        hits.extend(node.leaf_data().map(|row| (enter.to_bits(), row)));
-                        TraversalAction::Continue
-                    });
-                    hits.sort_unstable();
-                    digest(hits.into_iter().map(|(_, row)| row))
-                };
-                timed(|| rays.iter().map(|ray| hits(*ray)).sum())
-            }),
-        ],
-    )?;
-    page.compare(
-        "the distance of the first box that a ray enters",
-        unit,
-        [
-            contender("`Boxes`", |_| {
-                let first = |ray: &_| {
-                    all(*ray)
-                        .next()
-                        .map_or(0, |(_, enter)| enter.to_bits().into())
-                };
-                timed(|| rays.iter().map(first).sum())
-            }),
-            contender("`parry3d`", |_| {
-                let first = |from: &_| {
-                    let ray = ray(*from);
-                    let enters =
-                        |row: u32, best| aabb(boxes[row as usize]).cast_local_ray(&ray, best, true);
-                    let hit = bvh.cast_ray(&ray, f32::MAX, enters);
-                    hit.map_or(0, |(_, enter)| enter.to_bits().into())
-                };
-                timed(|| rays.iter().map(first).sum())
-            }),
-        ],
-    )
+    let hits = rays.iter().map(|ray| all(*ray).count()).sum::<usize>() / RAYS as usize;
+    let unit = Unit::new("us a ray", 1e6, RAYS);
+    let contest = Contest::default()
+        .add("`Boxes`", || {
+            let hits = |from: &_| digest(all(*from).map(|(id, _)| id.index()));
+            rays.iter().map(hits).sum()
+        })
+        .add("`parry3d`", || {
+            let hits = |from: &_| {
+                let (ray, mut hits) = (ray(*from), Vec::new());
+                bvh.traverse(|node: &BvhNode| {
+                    let enter = node.cast_ray(&ray, f32::MAX);
+                    if enter >= f32::MAX {
+                        return TraversalAction::Prune;
+                    }
+                    hits.extend(node.leaf_data().map(|row| (enter.to_bits(), row)));
+                    TraversalAction::Continue
+                });
+                hits.sort_unstable();
+                digest(hits.into_iter().map(|(_, row)| row))
+            };
+            rays.iter().map(hits).sum()
+        });
+    let title = format!("the boxes that a ray enters, in order: {hits} on average");
+    page.compare(&title, unit, contest)?;
+    let contest = Contest::default()
+        .add("`Boxes`", || {
+            let first = |from: &_| {
+                let hit = all(*from).next();
+                hit.map_or(0, |(_, enter)| enter.to_bits().into())
+            };
+            rays.iter().map(first).sum()
+        })
+        .add("`parry3d`", || {
+            let first = |from: &_| {
+                let ray = ray(*from);
+                let enters =
+                    |row: u32, best| aabb(boxes[row as usize]).cast_local_ray(&ray, best, true);
+                let hit = bvh.cast_ray(&ray, f32::MAX, enters);
+                hit.map_or(0, |(_, enter)| enter.to_bits().into())
+            };
+            rays.iter().map(first).sum()
+        });
+    let title = "the distance of the first box that a ray enters";
+    page.compare(title, unit, contest)
 }

@@ -18,40 +18,49 @@ pub(crate) fn timed(work: impl FnOnce() -> u64) -> Done {
     Done { seconds, found }
 }
 
-/// Work by one way to do it.
-pub(crate) struct Contender<'a> {
+/// Ways to do the same work. The first one is an index.
+#[derive(Default)]
+pub(crate) struct Contest<'a>(Vec<Contender<'a>>);
+
+struct Contender<'a> {
     name: &'static str,
     run: Box<dyn FnMut(u64) -> Done + 'a>,
     round: u64,
 }
 
-/// Names work. It is called with the number of the round.
-pub(crate) fn contender<'a>(
-    name: &'static str,
-    run: impl FnMut(u64) -> Done + 'a,
-) -> Contender<'a> {
-    Contender {
-        name,
-        run: Box::new(run),
-        round: 0,
+impl<'a> Contest<'a> {
+    /// Adds work, all of which is measured.
+    pub(crate) fn add(self, name: &'static str, mut work: impl FnMut() -> u64 + 'a) -> Self {
+        self.prepared(name, move |_| timed(&mut work))
+    }
+
+    /// Adds work of which only a part is measured. It is called with the number of the round.
+    pub(crate) fn prepared(
+        mut self,
+        name: &'static str,
+        run: impl FnMut(u64) -> Done + 'a,
+    ) -> Self {
+        let (run, round) = (Box::new(run), 0);
+        self.0.push(Contender { name, run, round });
+        self
     }
 }
 
 /// How a table shows times.
 #[derive(Clone, Copy)]
 pub(crate) struct Unit {
-    pub(crate) name: &'static str,
-    /// The number of units in a second.
-    pub(crate) per_second: f64,
-    /// The number of things that are done in a round.
-    pub(crate) count: u32,
+    name: &'static str,
+    per_second: f64,
 }
 
-pub(crate) const MICROSECONDS: Unit = Unit {
-    name: "us",
-    per_second: 1e6,
-    count: 1,
-};
+impl Unit {
+    /// Names a unit, of which there are `per_second` in a second, for one of `count` things that are
+    /// done in a round.
+    pub(crate) fn new(name: &'static str, per_second: f64, count: u32) -> Self {
+        let per_second = per_second / f64::from(count);
+        Unit { name, per_second }
+    }
+}
 
 /// The page that is being written.
 pub(crate) struct Page {
@@ -66,20 +75,20 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Measures the contenders, the first of which is an index, and adds a table.
+    /// Measures the contenders, and adds a table.
     ///
     /// # Panics
     ///
     /// Panics if two contenders find different rows.
-    pub(crate) fn compare<const N: usize>(
+    pub(crate) fn compare(
         &mut self,
         title: &str,
         unit: Unit,
-        mut contenders: [Contender<'_>; N],
+        mut contest: Contest<'_>,
     ) -> Result<(), Failure> {
         // What each round finds, by its number.
         let mut found = Vec::new();
-        let taken = measure(self.rounds, &mut contenders, |contender| {
+        let taken = measure(self.rounds, &mut contest.0, |contender| {
             let done = (contender.run)(contender.round);
             let known = usize::try_from(contender.round)?;
             contender.round += 1;
@@ -89,12 +98,11 @@ impl Page {
             assert_eq!(done.found, found[known], "{title}: {}", contender.name);
             Ok([done.seconds])
         })?;
-        let scale = unit.per_second / f64::from(unit.count);
         let mut table = Table::new(&format!("| {} | the index takes, of this", unit.name));
-        for (contender, [samples]) in contenders.iter().zip(&taken) {
+        for (contender, [samples]) in contest.0.iter().zip(&taken) {
             table.row([
                 contender.name.to_owned(),
-                samples.spread(scale),
+                samples.spread(unit.per_second),
                 digits(taken[0][0].over(samples).median()),
             ]);
         }

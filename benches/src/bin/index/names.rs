@@ -9,7 +9,7 @@ use soa_index::Hashed;
 use soa_runtime::generic::TrackedRecord;
 use soa_runtime::{Handle, Hub, IdAllocator};
 
-use crate::contest::{Page, Unit, contender, timed};
+use crate::contest::{Contest, Page, Unit};
 
 #[derive(IdAllocator)]
 #[soa(tracked)]
@@ -47,74 +47,46 @@ pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
     rng.shuffle(&mut numbers);
     let queries: Vec<String> = (0..LOOKUPS).map(|_| name(rng.usize(..rows))).collect();
 
-    let mut slots: NamedHub = numbers
-        .iter()
-        .map(|n| Named {
-            name: name(*n),
-            hp: 0,
-        })
-        .collect();
-    let mut dense: NamedDenseHub = numbers
-        .iter()
-        .map(|n| NamedDense {
-            name: name(*n),
-            hp: 0,
-        })
-        .collect();
+    let names = || numbers.iter().map(|number| name(*number));
+    let mut slots: NamedHub = names().map(|name| Named { name, hp: 0 }).collect();
+    let mut dense: NamedDenseHub = names().map(|name| NamedDense { name, hp: 0 }).collect();
     slots.advance();
     dense.advance();
-    let map: HashMap<String, NamedId> = slots
-        .iter()
-        .map(|(id, row)| (row.name.clone(), id))
-        .collect();
+    let mut map = HashMap::<String, NamedId>::new();
     let mut multi = MultiIndexEntryMap::default();
     for (id, row) in &slots {
-        multi.insert(Entry {
-            name: row.name.clone(),
-            id,
-        });
+        let name = row.name.clone();
+        map.insert(name.clone(), id);
+        multi.insert(Entry { name, id });
     }
     let mut of_slots = Hashed::<Named, _>::new(|units| units.name);
     let mut of_dense = Hashed::<NamedDense, _>::new(|units| units.name);
     of_slots.refresh(&slots);
     of_dense.refresh(&dense);
 
-    let unit = Unit {
-        name: "ns a lookup",
-        per_second: 1e9,
-        count: LOOKUPS,
-    };
+    let unit = Unit::new("ns a lookup", 1e9, LOOKUPS);
     page.text("\n# Names");
     let by_hand = || {
-        contender("`HashMap<String, Id>` by hand", |_| {
-            timed(|| {
-                let found = queries.iter().filter_map(|name| map.get(name));
-                found.map(|id| u64::from(id.index())).sum()
-            })
-        })
+        let found = queries.iter().filter_map(|name| map.get(name));
+        found.map(|id| u64::from(id.index())).sum()
     };
-    let multi = contender("`multi_index_map`", |_| {
-        timed(|| {
+    let contest = Contest::default()
+        .add("`Hashed`, slots", || {
+            lookup(&mut of_slots, &slots, &queries, Handle::index)
+        })
+        .add("`HashMap<String, Id>` by hand", by_hand)
+        .add("`multi_index_map`", || {
             let found = queries.iter().filter_map(|name| multi.get_by_name(name));
             found.map(|entry| u64::from(entry.id.index())).sum()
+        });
+    let title = format!("{LOOKUPS} of {rows} names are looked up");
+    page.compare(&format!("{title}: slots"), unit, contest)?;
+    let contest = Contest::default()
+        .add("`Hashed`, dense", || {
+            lookup(&mut of_dense, &dense, &queries, Handle::index)
         })
-    });
-    let with_slots = contender("`Hashed`, slots", |_| {
-        timed(|| lookup(&mut of_slots, &slots, &queries, Handle::index))
-    });
-    page.compare(
-        &format!("{LOOKUPS} of {rows} names are looked up: slots"),
-        unit,
-        [with_slots, by_hand(), multi],
-    )?;
-    let with_dense = contender("`Hashed`, dense", |_| {
-        timed(|| lookup(&mut of_dense, &dense, &queries, Handle::index))
-    });
-    page.compare(
-        &format!("{LOOKUPS} of {rows} names are looked up: dense"),
-        unit,
-        [with_dense, by_hand()],
-    )?;
+        .add("`HashMap<String, Id>` by hand", by_hand);
+    page.compare(&format!("{title}: dense"), unit, contest)?;
     let strings = map.keys().map(String::capacity).sum::<usize>();
     // A power of two of buckets, of which seven in eight are used at most, each with one byte more.
     let buckets = (map.capacity() * 8 / 7).next_power_of_two();

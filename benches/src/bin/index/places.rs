@@ -8,7 +8,7 @@ use soa_bench::harness::Failure;
 use soa_index::Grid;
 use soa_runtime::IdAllocator;
 
-use crate::contest::{Page, Unit, contender, timed};
+use crate::contest::{Contest, Page, Unit, timed};
 
 #[derive(IdAllocator)]
 #[soa(tracked)]
@@ -41,19 +41,22 @@ struct ByHand {
     sorted: Vec<([f32; 2], u32)>,
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "all places are positive and small, and there are few points"
+)]
 impl ByHand {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "all places are positive and small"
-    )]
     fn cell(&self, place: [f32; 2]) -> usize {
         place[1] as usize * self.width + place[0] as usize
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "there are few points")]
-    fn build(&mut self, places: &[[f32; 2]], side: usize) {
-        self.width = side + 1;
+    fn build(&mut self, places: &[[f32; 2]]) {
+        let side = places
+            .iter()
+            .flatten()
+            .fold(0.0, |most: f32, x| most.max(*x));
+        self.width = side as usize + 1;
         self.starts.clear();
         self.starts.resize(self.width * self.width + 1, 0);
         for place in places {
@@ -72,11 +75,6 @@ impl ByHand {
         }
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "all places are positive and small"
-    )]
     fn within(&self, place: [f32; 2], mut each: impl FnMut(u32)) {
         let radius = SQUARED.sqrt();
         let low = place.map(|x| (x - radius).max(0.0) as usize);
@@ -104,70 +102,53 @@ pub(crate) fn measure(page: &mut Page, points: usize) -> Result<(), Failure> {
     let mut by_hand = ByHand::default();
 
     page.text("\n# Places");
-    page.compare(
-        &format!("{points} points move, and each asks who is within a distance of one"),
-        Unit {
-            name: "ms a frame",
-            per_second: 1e3,
-            count: 1,
-        },
-        [
-            contender("`Grid`", |round| {
-                let now = places(points, round);
-                units.columns_mut().pos.all_mut().copy_from_slice(&now);
-                units.advance();
-                timed(|| {
-                    let view = grid.at(&units);
-                    let near = now
-                        .iter()
-                        .flat_map(|place| view.within(*place, SQUARED.sqrt()));
-                    near.map(|id| u64::from(id.index())).sum()
-                })
-            }),
-            contender("a grid by hand, sorted by counting", |round| {
-                let now = places(points, round);
-                timed(|| {
-                    let side = now.iter().flatten().fold(0.0, |most: f32, x| most.max(*x));
-                    let mut sum = 0;
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "all places are positive and small"
-                    )]
-                    by_hand.build(&now, side as usize);
-                    for place in &now {
-                        by_hand.within(*place, |row| sum += u64::from(row));
-                    }
-                    sum
-                })
-            }),
-            contender("`rstar`, built in each frame", |round| {
-                let now = places(points, round);
-                timed(|| {
-                    let rows = now.iter().zip(0_u32..);
-                    let tree = RTree::bulk_load(
-                        rows.map(|(place, row)| GeomWithData::new(*place, row))
-                            .collect(),
-                    );
-                    let near = now
-                        .iter()
-                        .flat_map(|place| tree.locate_within_distance(*place, SQUARED));
-                    near.map(|point| u64::from(point.data)).sum()
-                })
-            }),
-            contender("`kiddo`, built in each frame", |round| {
-                let now = places(points, round);
-                timed(|| {
-                    let tree = ImmutableKdTree::new_from_slice(&now).expect("finite points");
-                    let mut sum = 0;
-                    for place in &now {
-                        let query = tree.query(place).within::<SquaredEuclidean<f32>>(SQUARED);
-                        let near = query.unsorted().execute();
-                        sum += near.iter().map(|found| u64::from(found.item)).sum::<u64>();
-                    }
-                    sum
-                })
-            }),
-        ],
-    )
+    let contest = Contest::default()
+        .prepared("`Grid`", |round| {
+            let now = places(points, round);
+            units.columns_mut().pos.all_mut().copy_from_slice(&now);
+            units.advance();
+            timed(|| {
+                let view = grid.at(&units);
+                let within = |place: &[f32; 2]| view.within(*place, SQUARED.sqrt());
+                let near = now.iter().flat_map(within);
+                near.map(|id| u64::from(id.index())).sum()
+            })
+        })
+        .prepared("a grid by hand, sorted by counting", |round| {
+            let now = places(points, round);
+            timed(|| {
+                let mut sum = 0;
+                by_hand.build(&now);
+                for place in &now {
+                    by_hand.within(*place, |row| sum += u64::from(row));
+                }
+                sum
+            })
+        })
+        .prepared("`rstar`, built in each frame", |round| {
+            let now = places(points, round);
+            timed(|| {
+                let rows = now.iter().zip(0_u32..);
+                let rows = rows.map(|(place, row)| GeomWithData::new(*place, row));
+                let tree = RTree::bulk_load(rows.collect());
+                let within = |place: &[f32; 2]| tree.locate_within_distance(*place, SQUARED);
+                let near = now.iter().flat_map(within);
+                near.map(|point| u64::from(point.data)).sum()
+            })
+        })
+        .prepared("`kiddo`, built in each frame", |round| {
+            let now = places(points, round);
+            timed(|| {
+                let tree = ImmutableKdTree::new_from_slice(&now).expect("finite points");
+                let mut sum = 0;
+                for place in &now {
+                    let query = tree.query(place).within::<SquaredEuclidean<f32>>(SQUARED);
+                    let near = query.unsorted().execute();
+                    sum += near.iter().map(|found| u64::from(found.item)).sum::<u64>();
+                }
+                sum
+            })
+        });
+    let title = format!("{points} points move, and each asks who is within a distance of one");
+    page.compare(&title, Unit::new("ms a frame", 1e3, 1), contest)
 }

@@ -7,7 +7,7 @@ use soa_bench::harness::Failure;
 use soa_index::Sorted;
 use soa_runtime::IdAllocator;
 
-use crate::contest::{Page, Unit, contender, timed};
+use crate::contest::{Contest, Page, Unit};
 
 #[derive(IdAllocator)]
 #[soa(tracked)]
@@ -31,43 +31,27 @@ pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
     let list: Vec<(i32, RankedId)> = map.iter().map(|(score, id)| (*score, *id)).collect();
     let mut ranks = Sorted::<Ranked, _>::new(|units| units.score);
     let starts: Vec<i32> = (0..RANGES).map(|_| rng.i32(0..count - LENGTH)).collect();
+    let starts = || starts.iter().copied();
     let view = ranks.at(&units);
 
     page.text("\n# Order");
-    page.compare(
-        &format!("{RANGES} ranges of {LENGTH} of {rows} rows"),
-        Unit {
-            name: "ns a range",
-            per_second: 1e9,
-            count: RANGES,
-        },
-        [
-            contender("`Sorted`", |_| {
-                timed(|| {
-                    let ranges = starts
-                        .iter()
-                        .flat_map(|start| view.range(*start..start + LENGTH));
-                    ranges.map(|(_, id)| u64::from(id.index())).sum()
-                })
-            }),
-            contender("`BTreeMap<i32, Id>` by hand", |_| {
-                timed(|| {
-                    let ranges = starts
-                        .iter()
-                        .flat_map(|start| map.range(*start..start + LENGTH));
-                    ranges.map(|(_, id)| u64::from(id.index())).sum()
-                })
-            }),
-            contender("a sorted `Vec`", |_| {
-                timed(|| {
-                    let ranges = starts.iter().flat_map(|start| {
-                        let first = list.partition_point(|(score, _)| score < start);
-                        let end = list.partition_point(|(score, _)| *score < start + LENGTH);
-                        &list[first..end]
-                    });
-                    ranges.map(|(_, id)| u64::from(id.index())).sum()
-                })
-            }),
-        ],
-    )
+    let contest = Contest::default()
+        .add("`Sorted`", || {
+            let ranges = starts().flat_map(|start| view.range(start..start + LENGTH));
+            ranges.map(|(_, id)| u64::from(id.index())).sum()
+        })
+        .add("`BTreeMap<i32, Id>` by hand", || {
+            let ranges = starts().flat_map(|start| map.range(start..start + LENGTH));
+            ranges.map(|(_, id)| u64::from(id.index())).sum()
+        })
+        .add("a sorted `Vec`", || {
+            let ranges = starts().flat_map(|start| {
+                let first = list.partition_point(|(score, _)| *score < start);
+                let end = list.partition_point(|(score, _)| *score < start + LENGTH);
+                &list[first..end]
+            });
+            ranges.map(|(_, id)| u64::from(id.index())).sum()
+        });
+    let title = format!("{RANGES} ranges of {LENGTH} of {rows} rows");
+    page.compare(&title, Unit::new("ns a range", 1e9, RANGES), contest)
 }

@@ -8,7 +8,7 @@ use soa_bench::harness::Failure;
 use soa_index::{Groups, Hashed, Sorted};
 use soa_runtime::IdAllocator;
 
-use crate::contest::{MICROSECONDS, Page, contender, timed};
+use crate::contest::{Contest, Page, Unit, timed};
 
 #[derive(IdAllocator)]
 #[soa(tracked)]
@@ -44,27 +44,41 @@ fn changes(rows: u32, round: u64) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
+fn count_of(ids: &[KeyedId]) -> u32 {
+    u32::try_from(ids.len()).expect("few rows")
+}
+
+/// Makes the changes of a round, and returns their number.
+fn change_each(rows: u32, round: u64, change: impl FnMut((u32, u32))) -> u64 {
+    changes(rows, round).map(change).count() as u64
+}
+
 pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
+    let unit = Unit::new("us", 1e6, 1);
     let count = u32::try_from(rows).expect("few rows");
+    let row = |key| Keyed {
+        key,
+        team: key % 10,
+        rank: key,
+    };
     let new = || -> KeyedHub {
-        let mut units: KeyedHub = (0..count)
-            .map(|key| Keyed {
-                key,
-                team: key % 10,
-                rank: key,
-            })
-            .collect();
+        let mut units: KeyedHub = (0..count).map(row).collect();
         units.advance();
         units
     };
+    let ids: Vec<KeyedId> = new().ids().collect();
     page.text("\n# Bringing an index up to date");
-    unchanged(page, &new())?;
-    hashed(page, &new, count)?;
-    sorted(page, &new, count)?;
-    groups(page, &new, count)
+    let title = format!("`at` of {rows} unchanged rows");
+    page.compare(&title, unit, unchanged(&new()))?;
+    let title = format!("{CHANGED} of {rows} keys change: `Hashed`");
+    page.compare(&title, unit, hashed(&new, &ids))?;
+    let title = format!("{CHANGED} of {rows} keys change: `Sorted`");
+    page.compare(&title, unit, sorted(&new, &ids))?;
+    let title = format!("{CHANGED} of {rows} rows change their team: `Groups`");
+    page.compare(&title, unit, groups(&new, &ids))
 }
 
-fn unchanged(page: &mut Page, units: &KeyedHub) -> Result<(), Failure> {
+fn unchanged(units: &KeyedHub) -> Contest<'_> {
     let mut one = Hashed::<Keyed, _>::new(|units| units.key);
     let mut two =
         Hashed::<Keyed, _>::by2(|units| (units.key, units.team), |key, team| (*key, *team));
@@ -72,120 +86,95 @@ fn unchanged(page: &mut Page, units: &KeyedHub) -> Result<(), Failure> {
         |units| (units.key, units.team, units.rank),
         |key, team, rank| (*key, *team, *rank),
     );
-    page.compare(
-        &format!("`at` of {} unchanged rows", units.len()),
-        MICROSECONDS,
-        [
-            contender("one column", |_| {
-                timed(|| u64::from(one.at(units).contains(&7)))
-            }),
-            contender("two columns", |_| {
-                timed(|| u64::from(two.at(units).contains(&(7, 7))))
-            }),
-            contender("three columns", |_| {
-                timed(|| u64::from(three.at(units).contains(&(7, 7, 7))))
-            }),
-        ],
-    )
+    Contest::default()
+        .add("one column", move || one.at(units).contains(&7).into())
+        .add("two columns", move || {
+            two.at(units).contains(&(7, 7)).into()
+        })
+        .add("three columns", move || {
+            three.at(units).contains(&(7, 7, 7)).into()
+        })
 }
 
-fn hashed(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
-    let (mut units, mut index) = (new(), Hashed::<Keyed, _>::new(|units| units.key));
+fn hashed<'a>(new: &dyn Fn() -> KeyedHub, ids: &'a [KeyedId]) -> Contest<'a> {
+    let (mut units, mut by_hand, rows) = (new(), new(), count_of(ids));
+    let mut index = Hashed::<Keyed, _>::new(|units| units.key);
     index.refresh(&units);
-    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
     let mut map: HashMap<u32, KeyedId> = by_hand.iter().map(|(id, row)| (*row.key, id)).collect();
     let mut multi = MultiIndexEntryMap::default();
     for (id, row) in &units {
         multi.insert(Entry { id, key: *row.key });
     }
-    let ids = &ids;
-    page.compare(
-        &format!("{CHANGED} of {rows} keys change: `Hashed`"),
-        MICROSECONDS,
-        [
-            contender("`Hashed`, writing the column", move |round| {
-                for (row, key) in changes(rows, round) {
-                    units.columns_mut().key[ids[row as usize]] = key;
-                }
-                units.advance();
-                timed(|| index.refresh(&units) as u64)
-            }),
-            contender("`HashMap<u32, Id>` by hand", move |round| {
-                let mut column = by_hand.columns_mut().key;
-                timed(|| {
-                    let changes = changes(rows, round).map(|(row, key)| {
-                        let id = ids[row as usize];
-                        map.remove(&column[id]);
-                        map.insert(key, id);
-                        column[id] = key;
-                    });
-                    changes.count() as u64
-                })
-            }),
-            contender("`multi_index_map`", move |round| {
-                timed(|| {
-                    let changes = changes(rows, round).map(|(row, key)| {
-                        multi.modify_by_id(&ids[row as usize], |entry| entry.key = key);
-                    });
-                    changes.count() as u64
-                })
-            }),
-        ],
-    )
+    Contest::default()
+        .prepared("`Hashed`, writing the column", move |round| {
+            for (row, key) in changes(rows, round) {
+                units.columns_mut().key[ids[row as usize]] = key;
+            }
+            units.advance();
+            timed(|| index.refresh(&units) as u64)
+        })
+        .prepared("`HashMap<u32, Id>` by hand", move |round| {
+            let mut column = by_hand.columns_mut().key;
+            let change = |(row, key)| {
+                let id = ids[row as usize];
+                map.remove(&column[id]);
+                map.insert(key, id);
+                column[id] = key;
+            };
+            timed(|| change_each(rows, round, change))
+        })
+        .prepared("`multi_index_map`", move |round| {
+            let change = |(row, key)| {
+                multi.modify_by_id(&ids[row as usize], |entry| entry.key = key);
+            };
+            timed(|| change_each(rows, round, change))
+        })
 }
 
-fn sorted(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
-    let (mut units, mut index) = (new(), Sorted::<Keyed, _>::new(|units| units.rank));
+fn sorted<'a>(new: &dyn Fn() -> KeyedHub, ids: &'a [KeyedId]) -> Contest<'a> {
+    let (mut units, mut by_hand, rows) = (new(), new(), count_of(ids));
+    let mut index = Sorted::<Keyed, _>::new(|units| units.rank);
     index.refresh(&units);
-    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
     let mut map: BTreeMap<u32, KeyedId> = by_hand.iter().map(|(id, row)| (*row.rank, id)).collect();
     let mut order: Vec<(u32, KeyedId)> = map.iter().map(|(rank, id)| (*rank, *id)).collect();
     let mut sorted_again = new();
-    let ids = &ids;
-    page.compare(
-        &format!("{CHANGED} of {rows} keys change: `Sorted`"),
-        MICROSECONDS,
-        [
-            contender("`Sorted`", move |round| {
-                for (row, key) in changes(rows, round) {
-                    units.columns_mut().rank[ids[row as usize]] = key;
+    Contest::default()
+        .prepared("`Sorted`", move |round| {
+            for (row, key) in changes(rows, round) {
+                units.columns_mut().rank[ids[row as usize]] = key;
+            }
+            units.advance();
+            timed(|| index.refresh(&units) as u64)
+        })
+        .prepared("`BTreeMap<u32, Id>` by hand", move |round| {
+            let mut column = by_hand.columns_mut().rank;
+            let change = |(row, key)| {
+                let id = ids[row as usize];
+                map.remove(&column[id]);
+                map.insert(key, id);
+                column[id] = key;
+            };
+            timed(|| change_each(rows, round, change))
+        })
+        .prepared("a `Vec` of all rows, sorted again", move |round| {
+            for (row, key) in changes(rows, round) {
+                sorted_again.columns_mut().rank[ids[row as usize]] = key;
+            }
+            timed(|| {
+                let ranks = sorted_again.columns().rank;
+                for (rank, id) in &mut order {
+                    *rank = ranks[*id];
                 }
-                units.advance();
-                timed(|| index.refresh(&units) as u64)
-            }),
-            contender("`BTreeMap<u32, Id>` by hand", move |round| {
-                let mut column = by_hand.columns_mut().rank;
-                timed(|| {
-                    let changes = changes(rows, round).map(|(row, key)| {
-                        let id = ids[row as usize];
-                        map.remove(&column[id]);
-                        map.insert(key, id);
-                        column[id] = key;
-                    });
-                    changes.count() as u64
-                })
-            }),
-            contender("a `Vec` of all rows, sorted again", move |round| {
-                for (row, key) in changes(rows, round) {
-                    sorted_again.columns_mut().rank[ids[row as usize]] = key;
-                }
-                timed(|| {
-                    let ranks = sorted_again.columns().rank;
-                    for (rank, id) in &mut order {
-                        *rank = ranks[*id];
-                    }
-                    order.sort_unstable();
-                    u64::from(CHANGED)
-                })
-            }),
-        ],
-    )
+                order.sort_unstable();
+                u64::from(CHANGED)
+            })
+        })
 }
 
-fn groups(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), Failure> {
-    let (mut units, mut index) = (new(), Groups::<Keyed, _>::new(|units| units.team));
+fn groups<'a>(new: &dyn Fn() -> KeyedHub, ids: &'a [KeyedId]) -> Contest<'a> {
+    let (mut units, mut by_hand, rows) = (new(), new(), count_of(ids));
+    let mut index = Groups::<Keyed, _>::new(|units| units.team);
     index.refresh(&units);
-    let (mut by_hand, ids) = (new(), units.ids().collect::<Vec<_>>());
     let mut teams: HashMap<u32, Vec<KeyedId>> = HashMap::new();
     // The position of each row in the list of its team.
     let mut places = vec![0; ids.len()];
@@ -194,37 +183,29 @@ fn groups(page: &mut Page, new: &dyn Fn() -> KeyedHub, rows: u32) -> Result<(), 
         places[id.index() as usize] = team.len();
         team.push(id);
     }
-    let ids = &ids;
-    page.compare(
-        &format!("{CHANGED} of {rows} rows change their team: `Groups`"),
-        MICROSECONDS,
-        [
-            contender("`Groups`", move |round| {
-                for (row, key) in changes(rows, round) {
-                    units.columns_mut().team[ids[row as usize]] = key % 7;
+    Contest::default()
+        .prepared("`Groups`", move |round| {
+            for (row, key) in changes(rows, round) {
+                units.columns_mut().team[ids[row as usize]] = key % 7;
+            }
+            units.advance();
+            timed(|| index.refresh(&units) as u64)
+        })
+        .prepared("`HashMap<u32, Vec<Id>>` by hand, unordered", move |round| {
+            let mut column = by_hand.columns_mut().team;
+            let change = |(row, key)| {
+                let (id, team) = (ids[row as usize], key % 7);
+                let place = places[row as usize];
+                let old = teams.entry(column[id]).or_default();
+                old.swap_remove(place);
+                if let Some(moved) = old.get(place) {
+                    places[moved.index() as usize] = place;
                 }
-                units.advance();
-                timed(|| index.refresh(&units) as u64)
-            }),
-            contender("`HashMap<u32, Vec<Id>>` by hand, unordered", move |round| {
-                let mut column = by_hand.columns_mut().team;
-                timed(|| {
-                    let changes = changes(rows, round).map(|(row, key)| {
-                        let (id, team) = (ids[row as usize], key % 7);
-                        let place = places[row as usize];
-                        let old = teams.entry(column[id]).or_default();
-                        old.swap_remove(place);
-                        if let Some(moved) = old.get(place) {
-                            places[moved.index() as usize] = place;
-                        }
-                        let new = teams.entry(team).or_default();
-                        places[row as usize] = new.len();
-                        new.push(id);
-                        column[id] = team;
-                    });
-                    changes.count() as u64
-                })
-            }),
-        ],
-    )
+                let new = teams.entry(team).or_default();
+                places[row as usize] = new.len();
+                new.push(id);
+                column[id] = team;
+            };
+            timed(|| change_each(rows, round, change))
+        })
 }

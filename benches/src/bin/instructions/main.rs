@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use soa_bench::harness::Failure;
+use soa_bench::harness::{Failure, run};
 
 use calls::{ENTRIES, Entry};
 
@@ -42,11 +42,10 @@ fn main() -> Result<ExitCode, Failure> {
     let counted = counted()?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/instructions.txt");
     if word == "accept" {
-        let lines: Vec<String> = counted
-            .iter()
-            .map(|(name, count)| format!("{count:>8}  {name}\n"))
-            .collect();
-        fs::write(&path, format!("# {}\n{}", compiler()?, lines.concat()))?;
+        let lines = counted.iter();
+        let lines = lines.map(|(name, count)| format!("{count:>8}  {name}\n"));
+        let lines: String = lines.collect();
+        fs::write(&path, format!("# {}\n{lines}", compiler()?))?;
         return Ok(ExitCode::SUCCESS);
     }
     let known = fs::read_to_string(&path)?;
@@ -70,8 +69,8 @@ fn main() -> Result<ExitCode, Failure> {
 }
 
 fn compiler() -> Result<String, Failure> {
-    let version = Command::new("rustc").arg("--version").output()?.stdout;
-    Ok(String::from_utf8(version)?.trim().to_owned())
+    let [version, _] = run(Command::new("rustc").arg("--version"))?;
+    Ok(version.trim().to_owned())
 }
 
 /// Returns the number before `name` in the file.
@@ -102,12 +101,8 @@ fn counted() -> Result<Vec<(String, u64)>, Failure> {
 
 /// Returns the bytes of machine code of a function of this program.
 fn size(function: &str) -> Result<u64, Failure> {
-    let output = Command::new("nm")
-        .args(["--demangle", "--print-size", "--radix=d"])
-        .arg(env::current_exe()?)
-        .output()
-        .map_err(|error| format!("nm is needed, and did not start: {error}"))?;
-    let text = String::from_utf8(output.stdout)?;
+    let arguments = ["--demangle", "--print-size", "--radix=d"];
+    let [text, _] = run(Command::new("nm").args(arguments).arg(env::current_exe()?))?;
     let line = text.lines().find(|line| line.contains(function));
     let size = line.and_then(|line| line.split_whitespace().nth(1));
     let size = size.ok_or_else(|| format!("{function} was inlined"))?;
@@ -116,15 +111,10 @@ fn size(function: &str) -> Result<u64, Failure> {
 
 /// Runs one entry in callgrind, which counts only inside its function.
 fn instructions(entry: &Entry) -> Result<u64, Failure> {
-    let output = Command::new("valgrind")
-        .arg("--tool=callgrind")
-        .arg("--callgrind-out-file=/dev/null")
-        .arg(format!("--toggle-collect=*{}*", entry.function))
-        .arg(env::current_exe()?)
-        .arg(entry.name)
-        .output()
-        .map_err(|error| format!("valgrind is needed, and did not start: {error}"))?;
-    let text = String::from_utf8(output.stderr)?;
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    valgrind.arg(format!("--toggle-collect=*{}*", entry.function));
+    let [_, text] = run(valgrind.arg(env::current_exe()?).arg(entry.name))?;
     let line = text
         .lines()
         .find_map(|line| line.split_once("Collected : "));

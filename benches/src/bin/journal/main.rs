@@ -74,50 +74,51 @@ fn beside(folder: &Path, rows: usize, rounds: usize, in_all: bool) -> Result<Tab
     let mut table = Table::new(
         "| the caller waits, ms | until it is on disk, ms | load, ms | file, MB | of a snapshot",
     );
-    let mut snapshot = 0.0;
-    let mut lines = Vec::new();
     for contender in &mut contenders {
-        let mut world = units(rows);
-        contender.save(&mut world, &some(rows, 1.0, 0))?;
-        contender.flush()?;
-        let [mut called, mut flushed, mut loaded] = [(); 3].map(|()| Samples::new());
-        for round in 0..rounds {
-            let changed = some(rows, 0.01, 1 + round as u64);
-            change(&mut world, &changed, in_all);
-            let start = Instant::now();
-            contender.save(&mut world, &changed)?;
-            called.push(start.elapsed().as_secs_f64());
-            contender.flush()?;
-            flushed.push(start.elapsed().as_secs_f64());
-        }
+        let (world, [called, flushed]) = saves(&mut **contender, (rows, 0.01, in_all), rounds)?;
+        let mut loaded = Samples::new();
         for _ in 0..rounds.min(7) {
             let start = Instant::now();
             let read = contender.load()?;
             loaded.push(start.elapsed().as_secs_f64());
-            check(&read, &world)?;
+            if read.len() != world.len() || !read.iter().eq(world.iter()) {
+                return Err("what was read is not what was saved".into());
+            }
         }
-        let size = real(contender.size()?) / 1e6;
-        if contender.name().starts_with("a postcard") {
-            snapshot = size;
-        }
-        lines.push((
-            contender.name(),
-            [called, flushed, loaded].map(|taken| taken.spread(1e3)),
-            size,
-        ));
-    }
-    for (name, [called, flushed, loaded], size) in lines {
-        let share = digits(size / snapshot);
-        table.row([
-            name.to_owned(),
-            called,
-            flushed,
-            loaded,
-            digits(size),
-            share,
-        ]);
+        let size = real(contender.size()?);
+        let [called, flushed, loaded] = [called, flushed, loaded].map(|taken| taken.spread(1e3));
+        let name = contender.name().to_owned();
+        let share = digits(size / snapshot_size(&world)?);
+        table.row([name, called, flushed, loaded, digits(size / 1e6), share]);
     }
     Ok(table)
+}
+
+/// Saves all rows of a new world, and then this share of them in each round. Returns the world, how
+/// long the caller waits, and how long it takes until all is on disk.
+fn saves(
+    contender: &mut dyn Contender,
+    (rows, share, in_all): (usize, f64, bool),
+    rounds: usize,
+) -> Result<(UnitHub, [Samples; 2]), Failure> {
+    let (mut world, mut taken) = (units(rows), [const { Samples::new() }; 2]);
+    contender.save(&mut world, &some(rows, 1.0, 0))?;
+    contender.flush()?;
+    for round in 0..rounds {
+        let changed = some(rows, share, 1 + round as u64);
+        change(&mut world, &changed, in_all);
+        let start = Instant::now();
+        contender.save(&mut world, &changed)?;
+        taken[0].push(start.elapsed().as_secs_f64());
+        contender.flush()?;
+        taken[1].push(start.elapsed().as_secs_f64());
+    }
+    Ok((world, taken))
+}
+
+/// Returns the bytes of a postcard snapshot.
+pub(crate) fn snapshot_size(units: &UnitHub) -> Result<f64, Failure> {
+    Ok(real(postcard::to_allocvec(units)?.len() as u64))
 }
 
 /// Commits worlds of three sizes, of which nothing, a little and all changes.
@@ -135,28 +136,10 @@ fn callers(folder: &Path, most: usize, rounds: usize) -> Result<Table, Failure> 
             (1.0, true),
         ] {
             let mut contender = Journaled::new(folder)?;
-            let mut world = units(rows);
-            contender.save(&mut world, &[])?;
-            contender.flush()?;
-            let mut taken = Samples::new();
-            for round in 0..rounds {
-                change(&mut world, &some(rows, share, round as u64), in_all);
-                let start = Instant::now();
-                contender.save(&mut world, &[])?;
-                taken.push(start.elapsed().as_secs_f64());
-                contender.flush()?;
-            }
-            line.push(taken.spread(1e3));
+            let (_, [called, _]) = saves(&mut contender, (rows, share, in_all), rounds)?;
+            line.push(called.spread(1e3));
         }
         table.row(line);
     }
     Ok(table)
-}
-
-fn check(read: &UnitHub, expected: &UnitHub) -> Result<(), Failure> {
-    if read.len() == expected.len() && read.iter().eq(expected.iter()) {
-        Ok(())
-    } else {
-        Err("what was read is not what was saved".into())
-    }
 }

@@ -8,6 +8,7 @@ use soa_bench::harness::{Failure, Samples, Table, digits, real};
 use soa_journal::{Load, Options};
 
 use crate::contenders::{Contender, Journaled};
+use crate::snapshot_size;
 use crate::world::{UnitHub, change, some, units};
 
 /// Commits 10 000 rows, of which 1 % changes each time, and looks at the file.
@@ -25,8 +26,8 @@ pub(crate) fn sizes(folder: &Path, commits: u64) -> Result<Table, Failure> {
         let is_power = commit.to_string().trim_end_matches('0') == "1";
         if is_power {
             contender.flush()?;
-            let snapshot = real(postcard::to_allocvec(&world)?.len() as u64);
-            let (size, stats) = (real(contender.size()?), contender.journal().stats());
+            let snapshot = snapshot_size(&world)?;
+            let (size, stats) = (real(contender.size()?), contender.journal.stats());
             table.row([
                 commit.to_string(),
                 digits(size / 1e6),
@@ -36,7 +37,7 @@ pub(crate) fn sizes(folder: &Path, commits: u64) -> Result<Table, Failure> {
             ]);
         }
     }
-    let snapshot = real(postcard::to_allocvec(&world)?.len() as u64);
+    let snapshot = snapshot_size(&world)?;
     let largest = real(largest);
     table.row([
         "the largest",
@@ -60,7 +61,8 @@ pub(crate) fn openings(folder: &Path, rows: usize, rounds: usize) -> Result<Tabl
     contender.flush()?;
     let crashed = folder.join("crashed.journal");
     let copied = fs::read(folder.join("world.journal"))?;
-    let closed = contender.into_path();
+    let closed = contender.path.clone();
+    drop(contender);
 
     let mut table = Table::new("| checked | `trust_file` | file, MB | load");
     for (name, path) in [("after closing", &closed), ("after a crash", &crashed)] {

@@ -27,12 +27,14 @@ pub(crate) fn searches(rows: usize, readers: usize) -> [(&'static str, Box<dyn S
     let changed = Components::<Number, QueryState<&Number, Changed<Number>>>::new(
         rows,
         readers,
+        |number| number.0 += 1,
         World::query_filtered,
         |world, changes| changes.iter(world).fold(0, |found, _| found + 1),
     );
     let summed = Components::<Summed, QueryState<Ref<'_, Summed>>>::new(
         rows,
         readers,
+        |summed| summed.0 += 1,
         World::query,
         |world, changes| {
             let Ok(tables) = changes.contiguous_iter(world) else {
@@ -133,18 +135,6 @@ struct Number(u32);
 #[component(summary_tick)]
 struct Summed(u32);
 
-impl AsMut<u32> for Number {
-    fn as_mut(&mut self) -> &mut u32 {
-        &mut self.0
-    }
-}
-
-impl AsMut<u32> for Summed {
-    fn as_mut(&mut self) -> &mut u32 {
-        &mut self.0
-    }
-}
-
 /// A world, and a query that finds what changed.
 struct Components<C: Component<Mutability = Mutable>, Q> {
     world: World,
@@ -152,6 +142,7 @@ struct Components<C: Component<Mutability = Mutable>, Q> {
     writes: QueryState<&'static mut C>,
     changes: Q,
     seen: Vec<BevyTick>,
+    write: fn(&mut C),
     find: fn(&World, &mut Q) -> usize,
 }
 
@@ -159,6 +150,7 @@ impl<C: Component<Mutability = Mutable> + Default, Q> Components<C, Q> {
     fn new(
         rows: usize,
         readers: usize,
+        write: fn(&mut C),
         changes: fn(&mut World) -> Q,
         find: fn(&World, &mut Q) -> usize,
     ) -> Self {
@@ -170,18 +162,19 @@ impl<C: Component<Mutability = Mutable> + Default, Q> Components<C, Q> {
             writes: world.query(),
             changes: changes(&mut world),
             seen: vec![now; readers],
+            write,
             find,
             world,
         }
     }
 }
 
-impl<C: Component<Mutability = Mutable> + AsMut<u32>, Q> Search for Components<C, Q> {
+impl<C: Component<Mutability = Mutable>, Q> Search for Components<C, Q> {
     fn write(&mut self, rows: &[usize]) {
         let mut writes = self.writes.query_mut(&mut self.world);
         for &row in rows {
             if let Ok(mut number) = writes.get_mut(self.entities[row]) {
-                *number.as_mut().as_mut() += 1;
+                (self.write)(&mut number);
             }
         }
     }

@@ -8,7 +8,7 @@ use arrow_buffer::BooleanBuffer;
 use arrow_schema::DataType;
 
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 impl ToArrow for bool {
@@ -16,7 +16,7 @@ impl ToArrow for bool {
         DataType::Boolean
     }
 
-    fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+    fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
         let all = values.all()?;
         let bits = match &values.chosen.runs {
             None => BooleanBuffer::collect_bool(all.len(), |row| all[row]),
@@ -30,7 +30,7 @@ impl ToArrow for bool {
         Ok(Arc::new(BooleanArray::new(bits, nulls)))
     }
 
-    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, Unfit> {
+    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, BatchError> {
         let values = values.map(Option::<&bool>::copied);
         Ok(Arc::new(values.collect::<BooleanArray>()))
     }

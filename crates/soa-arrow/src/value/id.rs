@@ -16,7 +16,7 @@ use soa_runtime::{AnyHandle, Handle};
 use super::number::cell;
 use super::text::text;
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 /// The word of an id as an Arrow number: `u16`, `u32` or `u64`.
@@ -49,17 +49,17 @@ where
         R::Arrow::DATA_TYPE
     }
 
-    fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+    fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
         bits(&values.cast::<R>(), values.chosen.nulls.clone())
     }
 
-    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, Unfit> {
+    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, BatchError> {
         let values = values.map(|id| id.map(|id| id.to_bits()));
         Ok(Arc::new(values.collect::<PrimitiveArray<R::Arrow>>()))
     }
 
     /// Shares the memory of the column: the bits of `None` are zero, and are marked as null.
-    fn optional(values: &Values<Option<Self>>) -> Result<ArrayRef, Unfit> {
+    fn optional(values: &Values<Option<Self>>) -> Result<ArrayRef, BatchError> {
         let all = values.all()?;
         let present = match &values.chosen.runs {
             None => BooleanBuffer::collect_bool(all.len(), |row| all[row].is_some()),
@@ -78,7 +78,7 @@ where
 pub(crate) fn bits<R: IdWord>(
     words: &Values<R>,
     nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, Unfit> {
+) -> Result<ArrayRef, BatchError> {
     Ok(Arc::new(words.numbers::<R::Arrow>(nulls)?))
 }
 

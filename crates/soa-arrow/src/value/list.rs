@@ -9,7 +9,7 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 impl<F: ToArrow, const N: usize> ToArrow for [F; N] {
@@ -17,12 +17,12 @@ impl<F: ToArrow, const N: usize> ToArrow for [F; N] {
         DataType::FixedSizeList(element::<F>(), size::<N>())
     }
 
-    fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+    fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
         let elements = F::shared(&values.elements())?;
         list::<F, N>(elements, values.chosen.nulls.clone())
     }
 
-    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, Unfit> {
+    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, BatchError> {
         let arrays: Vec<Option<&Self>> = values.collect();
         let live: Vec<bool> = arrays.iter().map(Option::is_some).collect();
         let elements = arrays
@@ -57,9 +57,9 @@ fn size<const N: usize>() -> i32 {
 fn list<F: ToArrow, const N: usize>(
     elements: ArrayRef,
     nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, Unfit> {
+) -> Result<ArrayRef, BatchError> {
     let list = FixedSizeListArray::try_new(element::<F>(), size::<N>(), elements, nulls);
-    Ok(Arc::new(list.map_err(Unfit::Arrow)?))
+    Ok(Arc::new(list.map_err(BatchError::Arrow)?))
 }
 
 /// A function from a row of a list to its first element and the number of its elements.

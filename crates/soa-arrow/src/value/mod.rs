@@ -13,7 +13,7 @@ pub(crate) use id::{bits, ids};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 /// A type of field whose columns become Arrow arrays.
@@ -54,7 +54,7 @@ pub trait ToArrow: Sized + 'static {
 
     /// Makes an array that shares the memory of the column, if it can.
     #[doc(hidden)]
-    fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+    fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
         let all = values.all()?;
         let rows = values.chosen.each();
         Self::copied(&mut rows.map(|row| row.map(|row| &all[row])))
@@ -62,11 +62,11 @@ pub trait ToArrow: Sized + 'static {
 
     /// Makes an array of copies. `None` is a null.
     #[doc(hidden)]
-    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, Unfit>;
+    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, BatchError>;
 
     /// Makes an array of optional values.
     #[doc(hidden)]
-    fn optional(values: &Values<Option<Self>>) -> Result<ArrayRef, Unfit> {
+    fn optional(values: &Values<Option<Self>>) -> Result<ArrayRef, BatchError> {
         let all = values.all()?;
         let rows = values.chosen.each();
         Self::copied(&mut rows.map(|row| all[row?].as_ref()))

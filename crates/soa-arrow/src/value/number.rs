@@ -12,7 +12,7 @@ use arrow_schema::DataType;
 use half::f16;
 
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 macro_rules! numbers {
@@ -22,14 +22,14 @@ macro_rules! numbers {
                 <$arrow>::DATA_TYPE
             }
 
-            fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+            fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
                 let nulls = values.chosen.nulls.clone();
                 Ok(Arc::new(values.numbers::<$arrow>(nulls)?))
             }
 
             fn copied(
                 values: &mut dyn Iterator<Item = Option<&Self>>,
-            ) -> Result<ArrayRef, Unfit> {
+            ) -> Result<ArrayRef, BatchError> {
                 let values = values.map(Option::<&$number>::copied);
                 Ok(Arc::new(values.collect::<PrimitiveArray<$arrow>>()))
             }
@@ -67,13 +67,13 @@ macro_rules! sizes {
                 <$number>::data_type()
             }
 
-            fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+            fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
                 <$number>::shared(&values.cast())
             }
 
             fn copied(
                 values: &mut dyn Iterator<Item = Option<&Self>>,
-            ) -> Result<ArrayRef, Unfit> {
+            ) -> Result<ArrayRef, BatchError> {
                 let values = values.map(|value| value.map(bytemuck::cast_ref));
                 <$number>::copied(&mut { values })
             }

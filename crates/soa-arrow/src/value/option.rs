@@ -4,7 +4,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 use crate::lent::Values;
 
 impl<F: ToArrow> ToArrow for Option<F> {
@@ -14,11 +14,11 @@ impl<F: ToArrow> ToArrow for Option<F> {
         F::data_type()
     }
 
-    fn shared(values: &Values<Self>) -> Result<ArrayRef, Unfit> {
+    fn shared(values: &Values<Self>) -> Result<ArrayRef, BatchError> {
         F::optional(values)
     }
 
-    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, Unfit> {
+    fn copied(values: &mut dyn Iterator<Item = Option<&Self>>) -> Result<ArrayRef, BatchError> {
         F::copied(&mut values.map(|value| value?.as_ref()))
     }
 }

@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 
 use super::{Cell, Cells, FromArrow, ToArrow};
-use crate::error::Unfit;
+use crate::error::BatchError;
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
@@ -20,7 +20,7 @@ macro_rules! texts {
 
             fn copied(
                 values: &mut dyn Iterator<Item = Option<&Self>>,
-            ) -> Result<ArrayRef, Unfit> {
+            ) -> Result<ArrayRef, BatchError> {
                 copied(values.map(|value| value.map(AsRef::as_ref)))
             }
         }
@@ -45,7 +45,7 @@ macro_rules! read_texts {
 read_texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
 /// Makes an array of texts.
-fn copied<'v>(values: impl Iterator<Item = Option<&'v str>>) -> Result<ArrayRef, Unfit> {
+fn copied<'v>(values: impl Iterator<Item = Option<&'v str>>) -> Result<ArrayRef, BatchError> {
     let mut array = StringBuilder::new();
     let mut bytes = 0;
     for value in values {
@@ -57,7 +57,10 @@ fn copied<'v>(values: impl Iterator<Item = Option<&'v str>>) -> Result<ArrayRef,
     if i32::try_from(bytes).is_ok() {
         Ok(Arc::new(array.finish()))
     } else {
-        Err(Unfit::TooMuchText { bytes })
+        Err(BatchError::TooMuchText {
+            column: String::new(),
+            bytes,
+        })
     }
 }
 

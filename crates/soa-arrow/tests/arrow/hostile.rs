@@ -15,8 +15,8 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, Schema};
 
+use crate::random::Random;
 use crate::reading::{UnitHub, UnitId, fill_into};
-use crate::records::Random;
 
 /// An array of a random kind, with random values and nulls.
 fn array(random: &mut Random, rows: usize) -> ArrayRef {
@@ -153,7 +153,7 @@ fn a_batch_that_claims_too_many_rows_is_refused() {
 
 #[test]
 fn random_batches_fill_a_hub_or_are_refused() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let names = [
         "id", "hp", "name", "position", "note", "target", "flag", "x",
     ];

@@ -12,6 +12,8 @@
 mod exchange;
 mod holes;
 mod hostile;
+#[path = "../../../../tests/support/random.rs"]
+mod random;
 mod reading;
 mod records;
 mod shared;

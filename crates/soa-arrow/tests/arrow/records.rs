@@ -8,19 +8,7 @@ use half::f16;
 use soa_arrow::{Batch, Reader};
 use soa_runtime::{Hub, IdAllocator};
 
-/// Numbers that repeat in each run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        // Knuth's generator; its upper bits are good.
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % limit
-    }
-}
+use crate::random::Random;
 
 /// Adds all columns but the tracked one to a batch or a reader. What is in brackets borrows a field.
 macro_rules! all_columns {
@@ -90,7 +78,7 @@ macro_rules! records {
             impl All {
                 /// A record whose values tell it from others.
                 pub(crate) fn of(seed: usize) -> Self {
-                    let mut random = Random(seed as u64);
+                    let mut random = Random::new(seed as u64);
                     let mut bits = || random.below(1 << 31) as u64;
                     let id = AllId::from_parts(bits() as u32, 1 + bits() as u32 % 1000);
                     All {

@@ -9,36 +9,6 @@ use soa_runtime::IdAllocator;
 use super::ray::Hits;
 use super::stored::Stored;
 
-/// Implements the traits of an iterator over `found`, with what is yielded for each.
-macro_rules! yields {
-    ([$($generics:tt)*] $iterator:ty, $item:ty, |$this:ident, $one:ident| $yielded:expr) => {
-        impl<$($generics)*> Iterator for $iterator {
-            type Item = $item;
-
-            #[inline]
-            fn next(&mut self) -> Option<Self::Item> {
-                let $this = self;
-                $this.found.next().map(|$one| $yielded)
-            }
-
-            #[inline]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.found.size_hint()
-            }
-        }
-
-        impl<$($generics)*> DoubleEndedIterator for $iterator {
-            #[inline]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                let $this = self;
-                $this.found.next_back().map(|$one| $yielded)
-            }
-        }
-
-        impl<$($generics)*> ExactSizeIterator for $iterator {}
-    };
-}
-
 /// An iterator over rows with boxes, in ascending order of their slots; see
 /// [`BoxesView::overlapping`](crate::BoxesView::overlapping).
 ///
@@ -72,7 +42,8 @@ impl<T: IdAllocator> BoxIds<'_, T> {
     }
 }
 
-yields! { [T: IdAllocator] BoxIds<'_, T>, T::Id, |this, id| id }
+yields! { [T: IdAllocator] BoxIds<'_, T>, T::Id, |this, id| Some(id) }
+impl<T: IdAllocator> ExactSizeIterator for BoxIds<'_, T> {}
 lazy! { ['h, T: IdAllocator] BoxIds<'h, T> { found, hub } }
 
 /// An iterator over pairs of rows whose boxes touch, in ascending order of their slots; see
@@ -119,8 +90,9 @@ impl<'i, T: IdAllocator, const D: usize> BoxPairs<'i, '_, T, D> {
 }
 
 yields! {
-    [T: IdAllocator, const D: usize] BoxPairs<'_, '_, T, D>, (T::Id, T::Id), |this, pair| this.ids(pair)
+    [T: IdAllocator, const D: usize] BoxPairs<'_, '_, T, D>, (T::Id, T::Id), |this, pair| Some(this.ids(pair))
 }
+impl<T: IdAllocator, const D: usize> ExactSizeIterator for BoxPairs<'_, '_, T, D> {}
 lazy! { ['i, 'h, T: IdAllocator, const D: usize] BoxPairs<'i, 'h, T, D> { stored, found, hub } }
 
 /// An iterator over the rows whose boxes a ray enters, with where it does; see

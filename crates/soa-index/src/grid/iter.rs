@@ -152,27 +152,7 @@ impl<T: IdAllocator> Nearest<'_, T> {
     }
 }
 
-impl<T: IdAllocator> Iterator for Nearest<'_, T> {
-    type Item = (T::Id, f32);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.found.next()
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.found.size_hint()
-    }
-}
-
-impl<T: IdAllocator> DoubleEndedIterator for Nearest<'_, T> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.found.next_back()
-    }
-}
-
+yields! { [T: IdAllocator] Nearest<'_, T>, (T::Id, f32), |this, near| Some(near) }
 impl<T: IdAllocator> ExactSizeIterator for Nearest<'_, T> {}
 lazy! { ['h, T: IdAllocator] Nearest<'h, T> { found, hub } }
 

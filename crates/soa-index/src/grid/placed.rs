@@ -72,11 +72,6 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
         }
     }
 
-    /// Removes all rows, and frees their memory.
-    pub(super) fn clear(&mut self) {
-        *self = Placed::new(self.size);
-    }
-
     pub(super) fn size(&self) -> CellSize {
         self.size
     }
@@ -93,11 +88,6 @@ impl<I: AnyHandle, const D: usize> Placed<I, D> {
             + self.stores.capacity() * size_of::<Stored>()
             + self.rows.capacity() * size_of::<(I, [f32; D])>()
             + self.numbers.capacity() * size_of::<u32>()
-    }
-
-    /// Returns a number of slots: no row is stored of this slot or a later one.
-    pub(super) fn slots(&self) -> usize {
-        self.stores.len()
     }
 
     /// Returns whether a row of this slot is stored.
@@ -264,7 +254,7 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Plac
     }
 
     fn clear(&mut self) {
-        Placed::clear(self);
+        *self = Placed::new(self.size);
     }
 
     fn has(&self, slot: u32) -> bool {
@@ -272,6 +262,6 @@ impl<T: TrackedRecord + 'static, const D: usize> Structure<T, [f32; D]> for Plac
     }
 
     fn slots(&self) -> u32 {
-        u32::try_from(Placed::slots(self)).unwrap_or(u32::MAX)
+        u32::try_from(self.stores.len()).unwrap_or(u32::MAX)
     }
 }

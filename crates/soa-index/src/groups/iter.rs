@@ -122,44 +122,29 @@ lazy! { ['i, 'h, T: IdAllocator] GroupIds<'i, 'h, T> { slots, ids } }
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct GroupKeys<'i, T: IdAllocator, K> {
-    numbers: btree_map::Iter<'i, K, u32>,
+    /// The number of the group of each value.
+    found: btree_map::Iter<'i, K, u32>,
     sets: &'i Sets<T, K>,
 }
 
 impl<'i, T: IdAllocator, K> GroupKeys<'i, T, K> {
     pub(super) fn new(sets: &'i Sets<T, K>) -> Self {
-        let numbers = sets.numbers().iter();
-        GroupKeys { numbers, sets }
+        let found = sets.numbers().iter();
+        GroupKeys { found, sets }
     }
 }
 
-impl<'i, T: IdAllocator, K> Iterator for GroupKeys<'i, T, K> {
-    type Item = (&'i K, usize);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (key, number) = self.numbers.next()?;
-        Some((key, self.sets.group(*number).len()))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.numbers.size_hint()
-    }
+yields! {
+    ['i, T: IdAllocator, K] GroupKeys<'i, T, K>, (&'i K, usize),
+    |this, entry| Some((entry.0, this.sets.group(*entry.1).len()))
 }
-
-impl<T: IdAllocator, K> DoubleEndedIterator for GroupKeys<'_, T, K> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (key, number) = self.numbers.next_back()?;
-        Some((key, self.sets.group(*number).len()))
-    }
-}
-
 impl<T: IdAllocator, K> ExactSizeIterator for GroupKeys<'_, T, K> {}
 impl<T: IdAllocator, K> FusedIterator for GroupKeys<'_, T, K> {}
 
 impl<T: IdAllocator, K> Clone for GroupKeys<'_, T, K> {
     fn clone(&self) -> Self {
         GroupKeys {
-            numbers: self.numbers.clone(),
+            found: self.found.clone(),
             sets: self.sets,
         }
     }

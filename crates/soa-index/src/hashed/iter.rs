@@ -103,40 +103,20 @@ lazy! { ['i, 'h, T: IdAllocator] HashedIds<'i, 'h, T> { only, slots, hub } }
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Duplicates<'h, T: IdAllocator> {
     /// Each slot with the lowest slot of its value.
-    pairs: vec::IntoIter<(u32, u32)>,
+    found: vec::IntoIter<(u32, u32)>,
     hub: &'h Hub<T>,
 }
 
 impl<'h, T: IdAllocator> Duplicates<'h, T> {
     pub(super) fn new(pairs: Vec<(u32, u32)>, hub: &'h Hub<T>) -> Self {
-        let pairs = pairs.into_iter();
-        Duplicates { pairs, hub }
-    }
-
-    fn ids(&self, (slot, first): (u32, u32)) -> Option<(T::Id, T::Id)> {
-        self.hub.id_of_slot(slot).zip(self.hub.id_of_slot(first))
+        let found = pairs.into_iter();
+        Duplicates { found, hub }
     }
 }
 
-impl<T: IdAllocator> Iterator for Duplicates<'_, T> {
-    type Item = (T::Id, T::Id);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let pair = self.pairs.next()?;
-        self.ids(pair)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.pairs.size_hint()
-    }
+yields! {
+    [T: IdAllocator] Duplicates<'_, T>, (T::Id, T::Id),
+    |this, pair| this.hub.id_of_slot(pair.0).zip(this.hub.id_of_slot(pair.1))
 }
-
-impl<T: IdAllocator> DoubleEndedIterator for Duplicates<'_, T> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let pair = self.pairs.next_back()?;
-        self.ids(pair)
-    }
-}
-
 impl<T: IdAllocator> ExactSizeIterator for Duplicates<'_, T> {}
-lazy! { ['h, T: IdAllocator] Duplicates<'h, T> { pairs, hub } }
+lazy! { ['h, T: IdAllocator] Duplicates<'h, T> { found, hub } }

@@ -30,7 +30,7 @@ use super::tree::Entry;
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct SortedIter<'i, T: IdAllocator, K> {
-    pub(super) entries: btree_set::Iter<'i, Entry<T, K>>,
+    pub(super) found: btree_set::Iter<'i, Entry<T, K>>,
 }
 
 /// An iterator over the rows whose values are in a range; see
@@ -55,7 +55,7 @@ pub struct SortedIter<'i, T: IdAllocator, K> {
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct SortedRange<'i, T: IdAllocator, K> {
-    pub(super) entries: btree_set::Range<'i, Entry<T, K>>,
+    pub(super) found: btree_set::Range<'i, Entry<T, K>>,
 }
 
 #[inline]
@@ -65,33 +65,17 @@ pub(super) fn item<T: IdAllocator, K>(entry: &Entry<T, K>) -> (&K, T::Id) {
 
 macro_rules! entries {
     ($($iterator:ident)*) => {$(
-        impl<'i, T: IdAllocator, K> Iterator for $iterator<'i, T, K> {
-            type Item = (&'i K, T::Id);
-
-            #[inline]
-            fn next(&mut self) -> Option<Self::Item> {
-                self.entries.next().map(item)
-            }
-
-            #[inline]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.entries.size_hint()
-            }
-        }
-
-        impl<T: IdAllocator, K> DoubleEndedIterator for $iterator<'_, T, K> {
-            #[inline]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                self.entries.next_back().map(item)
-            }
+        yields! {
+            ['i, T: IdAllocator, K] $iterator<'i, T, K>, (&'i K, T::Id),
+            |this, entry| Some(item(entry))
         }
 
         impl<T: IdAllocator, K> FusedIterator for $iterator<'_, T, K> {}
 
         impl<T: IdAllocator, K> Clone for $iterator<'_, T, K> {
             fn clone(&self) -> Self {
-                let entries = self.entries.clone();
-                $iterator { entries }
+                let found = self.found.clone();
+                $iterator { found }
             }
         }
 

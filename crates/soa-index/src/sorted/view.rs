@@ -80,8 +80,8 @@ impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> SortedView<'i, '_, T, K> {
         R: RangeBounds<Q>,
         K: Borrow<Q>,
     {
-        let entries = self.tree.range(&range);
-        SortedRange { entries }
+        let found = self.tree.range(&range);
+        SortedRange { found }
     }
 
     /// Returns the row with the lowest value, and of several the one in the lowest slot.
@@ -146,8 +146,8 @@ impl<'i, T: TrackedRecord + 'static, K: Ord + Clone> SortedView<'i, '_, T, K> {
     /// assert!(ranks.at(&units).iter().eq([(&1, ids[1]), (&7, ids[0])]));
     /// ```
     pub fn iter(&self) -> SortedIter<'i, T, K> {
-        let entries = self.tree.order().iter();
-        SortedIter { entries }
+        let found = self.tree.order().iter();
+        SortedIter { found }
     }
 }
 

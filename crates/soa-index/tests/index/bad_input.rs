@@ -172,22 +172,6 @@ fn a_column_of_another_hub_with_as_many_rows_is_refused() {
 }
 
 #[test]
-fn inverted_ranges_are_empty() {
-    let units: UnitHub = (0..9).map(|hp| Unit { key: Liar(0), hp }).collect();
-    let mut sorted = Sorted::<Unit, _>::new(|units| units.hp);
-    let view = sorted.at(&units);
-    #[expect(clippy::reversed_empty_ranges, reason = "what is tested")]
-    let inverted = [view.range(7..3), view.range(u32::MAX..0)];
-    assert!(inverted.into_iter().all(|mut range| range.next().is_none()));
-    #[expect(clippy::reversed_empty_ranges, reason = "what is tested")]
-    let closed = view.range(5..=4);
-    assert_eq!(closed.count(), 0);
-    assert_eq!(view.range(4..=4).count(), 1);
-    assert_eq!(view.range(4..4).count(), 0);
-    assert_eq!(view.range::<u32, _>(..).count(), 9);
-}
-
-#[test]
 fn a_range_of_borrowed_keys_ends_where_its_bounds_do() {
     #[derive(IdAllocator)]
     #[soa(tracked)]

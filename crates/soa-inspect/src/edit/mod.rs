@@ -34,6 +34,15 @@ pub(crate) enum Edit {
     Make,
 }
 
+#[cfg(test)]
+impl Edit {
+    pub(crate) fn set(id: &str, column: &str, text: &str) -> Self {
+        let (id, column) = (id.to_owned(), column.to_owned());
+        let value = Entered::new(text.to_owned());
+        Edit::Set { id, column, value }
+    }
+}
+
 /// What became of an edit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {

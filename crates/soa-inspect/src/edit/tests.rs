@@ -73,21 +73,13 @@ fn apply<T: DebugRow + EditRow>(hub: &mut Hub<T>, edit: &Edit) -> Outcome {
     Lent::new(hub).edit(edit)
 }
 
-fn set(rocks: &mut RockHub, id: &str, column: &str, text: &str) -> Outcome {
-    let edit = Edit::Set {
-        id: id.to_owned(),
-        column: column.to_owned(),
-        value: Entered::new(text.to_owned()),
-    };
-    apply(rocks, &edit)
+fn set(rocks: &mut RockHub, column: &str, text: &str) -> Outcome {
+    apply(rocks, &Edit::set("1v1", column, text))
 }
 
-fn get(rocks: &mut RockHub, id: &str, column: &str) -> Outcome {
-    let edit = Edit::Get {
-        id: id.to_owned(),
-        column: column.to_owned(),
-    };
-    apply(rocks, &edit)
+fn get(rocks: &mut RockHub, column: &str) -> Outcome {
+    let (id, column) = ("1v1".to_owned(), column.to_owned());
+    apply(rocks, &Edit::Get { id, column })
 }
 
 fn free(rocks: &mut RockHub, id: &str) -> Outcome {
@@ -114,28 +106,18 @@ fn what_was_entered_is_the_value() {
         ("target", "null"),
         ("own", "-7"),
     ] {
-        assert_eq!(
-            set(&mut rocks, "1v1", column, text),
-            Outcome::done(),
-            "{text}"
-        );
-        assert_eq!(
-            get(&mut rocks, "1v1", column),
-            Outcome::Done(text.to_owned())
-        );
+        assert_eq!(set(&mut rocks, column, text), Outcome::done(), "{text}");
+        assert_eq!(get(&mut rocks, column), Outcome::Done(text.to_owned()));
     }
     assert_eq!(*rocks.row(id).big_number, u64::MAX);
-    assert_eq!(
-        set(&mut rocks, "1v1", "size", "3.4028235e38"),
-        Outcome::done()
-    );
-    assert_eq!(set(&mut rocks, "1v1", "weight", "1e39"), Outcome::done());
+    assert_eq!(set(&mut rocks, "size", "3.4028235e38"), Outcome::done());
+    assert_eq!(set(&mut rocks, "weight", "1e39"), Outcome::done());
     assert_eq!(
         (*rocks.row(id).size, *rocks.row(id).weight),
         (f32::MAX, 1e39)
     );
     assert_eq!(own(&rocks, id), -7, "edits bypass the privacy of fields");
-    set(&mut rocks, "1v1", "bigNumber", "9007199254740993");
+    set(&mut rocks, "bigNumber", "9007199254740993");
     assert_eq!(*rocks.row(id).big_number, (1 << 53) + 1);
 }
 
@@ -155,21 +137,21 @@ fn a_number_is_written_as_it_was_entered() {
     for _ in 0..3000 {
         let number = numbers.next().unwrap();
         for text in [number.to_string(), format!("{number:e}")] {
-            assert_eq!(set(&mut rocks, "1v1", "weight", &text), Outcome::done());
+            assert_eq!(set(&mut rocks, "weight", &text), Outcome::done());
             let written = *rocks.row(id).weight;
             assert_eq!(written.to_bits(), number.to_bits(), "{text}");
         }
         let three: [f64; 3] = std::array::from_fn(|_| numbers.next().unwrap());
         assert_eq!(
-            set(&mut rocks, "1v1", "far", &format!("{three:?}")),
+            set(&mut rocks, "far", &format!("{three:?}")),
             Outcome::done()
         );
         assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
-        let Outcome::Done(shown) = get(&mut rocks, "1v1", "far") else {
+        let Outcome::Done(shown) = get(&mut rocks, "far") else {
             panic!("a value")
         };
-        set(&mut rocks, "1v1", "far", "[0, 0, 0]");
-        set(&mut rocks, "1v1", "far", &shown);
+        set(&mut rocks, "far", "[0, 0, 0]");
+        set(&mut rocks, "far", &shown);
         assert_eq!(rocks.row(id).far.map(f64::to_bits), three.map(f64::to_bits));
     }
     #[expect(
@@ -179,7 +161,7 @@ fn a_number_is_written_as_it_was_entered() {
     let numbers = random().map(|bits| f32::from_bits(bits as u32));
     for number in numbers.filter(|f| f.is_finite()).take(3000) {
         assert_eq!(
-            set(&mut rocks, "1v1", "size", &format!("{number:e}")),
+            set(&mut rocks, "size", &format!("{number:e}")),
             Outcome::done()
         );
         assert_eq!(rocks.row(id).size.to_bits(), number.to_bits());
@@ -198,15 +180,15 @@ fn text_that_is_not_json_or_not_for_the_field_is_a_string() {
         ("", ""),
         (r#""a" "b""#, r#""a" "b""#),
     ] {
-        assert_eq!(set(&mut rocks, "1v1", "name", text), Outcome::done());
+        assert_eq!(set(&mut rocks, "name", text), Outcome::done());
         assert_eq!(*rocks.row(id).name, name);
     }
-    set(&mut rocks, "1v1", "title", "queen");
+    set(&mut rocks, "title", "queen");
     assert_eq!(rocks.row(id).title.as_deref(), Some("queen"));
-    set(&mut rocks, "1v1", "target", "0v1");
+    set(&mut rocks, "target", "0v1");
     assert_eq!(*rocks.row(id).target, rocks.id_at(0));
     // Nobody checks whether an id in a value is live.
-    assert_eq!(set(&mut rocks, "1v1", "target", "99v7"), Outcome::done());
+    assert_eq!(set(&mut rocks, "target", "99v7"), Outcome::done());
 }
 
 #[test]
@@ -244,13 +226,12 @@ fn the_first_error_is_the_answer_and_nothing_is_written() {
         ("weight", "1e999", "number out of range"),
         ("weight", "null", "invalid type: null"),
     ] {
-        let given = refused(set(&mut rocks, "1v1", column, text));
+        let given = refused(set(&mut rocks, column, text));
         assert!(given.contains(reason), "{column} = {text}: {given}");
     }
     let deep = "[".repeat(4000);
     refused(set(
         &mut rocks,
-        "1v1",
         "size",
         &format!("{deep}{}", deep.replace('[', "]")),
     ));
@@ -266,12 +247,12 @@ fn a_name_that_is_no_column_is_malformed() {
     let (mut rocks, _) = rocks();
     for column in ["", "big_number", "seen", "hp"] {
         let unknown = Outcome::Malformed(format!("unknown column `{column}`"));
-        assert_eq!(set(&mut rocks, "1v1", column, "1"), unknown);
-        assert_eq!(set(&mut rocks, "1v1", column, "{"), unknown);
-        assert_eq!(get(&mut rocks, "1v1", column), unknown);
+        assert_eq!(set(&mut rocks, column, "1"), unknown);
+        assert_eq!(set(&mut rocks, column, "{"), unknown);
+        assert_eq!(get(&mut rocks, column), unknown);
     }
-    assert_eq!(set(&mut rocks, "1v1", "secret", "5"), Outcome::done());
-    let reason = refused(get(&mut rocks, "1v1", "secret"));
+    assert_eq!(set(&mut rocks, "secret", "5"), Outcome::done());
+    let reason = refused(get(&mut rocks, "secret"));
     assert_eq!(
         reason,
         "column `secret` cannot be shown, because it has `skip_serializing`; enter a new value to \
@@ -283,9 +264,9 @@ fn a_name_that_is_no_column_is_malformed() {
 fn a_value_of_megabytes_is_not_edited() {
     let (mut rocks, id) = rocks();
     *rocks.row_mut(id).name = "é".repeat(1999);
-    assert!(matches!(get(&mut rocks, "1v1", "name"), Outcome::Done(json) if json.len() == 4000));
+    assert!(matches!(get(&mut rocks, "name"), Outcome::Done(json) if json.len() == 4000));
     rocks.row_mut(id).name.push_str(&"é".repeat(1 << 20));
-    let reason = refused(get(&mut rocks, "1v1", "name"));
+    let reason = refused(get(&mut rocks, "name"));
     assert_eq!(
         reason,
         "a value of more than 4000 bytes cannot be edited here"

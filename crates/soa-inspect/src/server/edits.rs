@@ -67,20 +67,15 @@ impl Site {
             return Err(Refusal::TOKEN);
         }
         // Serde reads an enum from a list as well.
-        if body.json.trim_ascii_start().first() != Some(&b'{') {
-            let response = Response::refused(Refusal::MALFORMED, "an edit is a JSON object");
-            return Ok(Reply::Whole(response));
-        }
-        match serde_json::from_slice::<Sent>(&body.json) {
-            Ok(sent) => {
-                let (hub, edit) = sent.split();
-                Ok(Reply::Whole(self.wait_for(&Since::now(), hub, edit)))
-            }
-            Err(error) => {
-                let response = Response::refused(Refusal::MALFORMED, &error.to_string());
-                Ok(Reply::Whole(response))
-            }
-        }
+        let sent = if body.json.trim_ascii_start().starts_with(b"{") {
+            serde_json::from_slice::<Sent>(&body.json).map_err(|error| error.to_string())
+        } else {
+            Err("an edit is a JSON object".to_owned())
+        };
+        Ok(Reply::Whole(match sent.map(Sent::split) {
+            Ok((hub, edit)) => self.wait_for(&Since::now(), hub, edit),
+            Err(reason) => Response::refused(Refusal::MALFORMED, &reason),
+        }))
     }
 
     /// Returns a value as the JSON that a page edits.
@@ -132,19 +127,16 @@ impl Site {
         }
         let push = |desk: &mut Desk| desk.push_edit(hub, edit);
         let ended = self.shared.wait(clock, PATIENCE, push, Desk::take_edit);
-        match ended {
-            Some(Ended::Outcome(Outcome::Done(json))) => Response::json(json),
-            Some(Ended::Outcome(Outcome::Malformed(reason))) => {
-                Response::refused(Refusal::MALFORMED, &reason)
-            }
-            Some(Ended::Outcome(Outcome::Stale(reason))) => {
-                Response::refused(Refusal::STALE, &reason)
-            }
-            Some(Ended::Outcome(Outcome::Refused(reason))) => {
-                Response::refused(Refusal::FIELD, &reason)
-            }
-            Some(Ended::Withdrawn) | None => Refusal::LATE.into(),
-        }
+        let Some(Ended::Outcome(outcome)) = ended else {
+            return Refusal::LATE.into();
+        };
+        let (refusal, reason) = match outcome {
+            Outcome::Done(json) => return Response::json(json),
+            Outcome::Malformed(reason) => (Refusal::MALFORMED, reason),
+            Outcome::Stale(reason) => (Refusal::STALE, reason),
+            Outcome::Refused(reason) => (Refusal::FIELD, reason),
+        };
+        Response::refused(refusal, &reason)
     }
 }
 

@@ -7,86 +7,77 @@ use std::time::{Duration, Instant};
 /// A client that takes longer to read an answer is dropped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A refused request.
+/// A refused request: the status, and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Refusal(u16, &'static str, &'static str);
+pub(super) struct Refusal(u16, &'static str);
 
 impl Refusal {
-    pub(super) const MALFORMED: Self = Refusal(400, "Bad Request", "the request cannot be read");
+    pub(super) const MALFORMED: Self = Refusal(400, "the request cannot be read");
     pub(super) const HOST: Self = Refusal(
         403,
-        "Forbidden",
         "the host is neither an address of this inspector nor `localhost`, so the request may come from \
          another site; open the page at `127.0.0.1` or `localhost`, with the port of your tunnel if \
          there is one",
     );
     /// Also the answer to a wrong token, so that nobody learns which paths exist.
-    pub(super) const PATH: Self = Refusal(
-        404,
-        "Not Found",
-        "open the whole address that the program printed",
-    );
-    pub(super) const METHOD: Self = Refusal(405, "Method Not Allowed", "expected `GET` or `POST`");
-    pub(super) const TIMEOUT: Self = Refusal(408, "Request Timeout", "the request took too long");
-    pub(super) const GATE: Self = Refusal(409, "Conflict", "the program does not call `gate`");
-    pub(super) const TIMELINE: Self = Refusal(409, "Conflict", "the program shows no timeline");
-    pub(super) const BODY: Self = Refusal(
-        413,
-        "Content Too Large",
-        "only an edit has a body, of at most 8 KiB",
-    );
-    pub(super) const TOO_LARGE: Self = Refusal(
-        431,
-        "Request Header Fields Too Large",
-        "the request is too large",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const KIND: Self = Refusal(
-        400,
-        "Bad Request",
-        "an edit has the header `Content-Type: application/json`",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const TOKEN: Self = Refusal(
-        403,
-        "Forbidden",
-        "an edit has the token of the address in the header `X-Soa-Token`",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const SITE: Self = Refusal(
-        403,
-        "Forbidden",
-        "another site sends this: `Origin` is not the host, or `Sec-Fetch-Site` not `same-origin`",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const EDITS: Self = Refusal(
-        403,
-        "Forbidden",
-        "the program does not call `Inspector::allow_edits`",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const FAR: Self = Refusal(
-        403,
-        "Forbidden",
-        "edits are accepted from loopback only; open the page at `127.0.0.1`",
-    );
-    #[cfg(feature = "edit")]
-    pub(super) const STALE: Self = Refusal(409, "Conflict", "the id is stale");
-    #[cfg(feature = "edit")]
-    pub(super) const FIELD: Self =
-        Refusal(422, "Unprocessable Content", "the field refuses the value");
-    #[cfg(feature = "edit")]
-    pub(super) const LATE: Self = Refusal(
-        504,
-        "Gateway Timeout",
-        "no frame made the edit within 700 ms, so it was withdrawn",
-    );
-    pub(super) const CLIENTS: Self = Refusal(503, "Service Unavailable", "too many clients");
+    pub(super) const PATH: Self = Refusal(404, "open the whole address that the program printed");
+    pub(super) const METHOD: Self = Refusal(405, "expected `GET` or `POST`");
+    pub(super) const TIMEOUT: Self = Refusal(408, "the request took too long");
+    pub(super) const GATE: Self = Refusal(409, "the program does not call `gate`");
+    pub(super) const TIMELINE: Self = Refusal(409, "the program shows no timeline");
+    pub(super) const BODY: Self = Refusal(413, "only an edit has a body, of at most 8 KiB");
+    pub(super) const TOO_LARGE: Self = Refusal(431, "the request is too large");
+    pub(super) const CLIENTS: Self = Refusal(503, "too many clients");
+
+    fn name(self) -> &'static str {
+        match self.0 {
+            400 => "Bad Request",
+            403 => "Forbidden",
+            404 => "Not Found",
+            405 => "Method Not Allowed",
+            408 => "Request Timeout",
+            409 => "Conflict",
+            413 => "Content Too Large",
+            422 => "Unprocessable Content",
+            431 => "Request Header Fields Too Large",
+            503 => "Service Unavailable",
+            _ => "Gateway Timeout",
+        }
+    }
 
     #[cfg(test)]
     pub(super) fn status(self) -> u16 {
         self.0
     }
+}
+
+/// Refused edits.
+#[cfg(feature = "edit")]
+impl Refusal {
+    pub(super) const KIND: Self = Refusal(
+        400,
+        "an edit has the header `Content-Type: application/json`",
+    );
+    pub(super) const TOKEN: Self = Refusal(
+        403,
+        "an edit has the token of the address in the header `X-Soa-Token`",
+    );
+    pub(super) const SITE: Self = Refusal(
+        403,
+        "another site sends this: `Origin` is not the host, or `Sec-Fetch-Site` not `same-origin`",
+    );
+    pub(super) const EDITS: Self =
+        Refusal(403, "the program does not call `Inspector::allow_edits`");
+    pub(super) const FAR: Self = Refusal(
+        403,
+        "edits are accepted from loopback only; open the page at `127.0.0.1`",
+    );
+    pub(super) const STALE: Self = Refusal(409, "the id is stale");
+    pub(super) const FIELD: Self = Refusal(422, "the field refuses the value");
+    pub(super) const LATE: Self = Refusal(
+        504,
+        "no frame made the edit within 700 ms, so it was withdrawn",
+    );
 }
 
 /// The body of an answer.
@@ -112,8 +103,9 @@ impl Response {
     }
 
     /// A refusal, for a reason of its own.
-    pub(super) fn refused(Refusal(status, name, _): Refusal, reason: &str) -> Self {
-        let (status, body) = (format!("{status} {name}"), format!("{reason}\n"));
+    pub(super) fn refused(refusal: Refusal, reason: &str) -> Self {
+        let status = format!("{} {}", refusal.0, refusal.name());
+        let body = format!("{reason}\n");
         let kind = "text/plain; charset=utf-8";
         Response::new(&status, kind, "default-src 'none'", body)
     }
@@ -154,7 +146,7 @@ impl Response {
 
 impl From<Refusal> for Response {
     fn from(refusal: Refusal) -> Self {
-        Response::refused(refusal, refusal.2)
+        Response::refused(refusal, refusal.1)
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
 use crate::client::{Answer, edit, hub, request, split};
+use crate::rounds::Rounds;
 
 #[derive(IdAllocator)]
 #[soa(tracked, derive(Debug, Serialize, Deserialize))]
@@ -31,12 +32,11 @@ struct Pebble {
 struct Edited {
     url: String,
     pebbles: Arc<Mutex<PebbleHub>>,
-    stop: Arc<AtomicBool>,
     /// Whether frames are shown.
     shows: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
     /// What `show_mut` has returned.
     edits: Arc<Mutex<Vec<soa_inspect::Edited<PebbleId>>>>,
+    _runs: Rounds,
 }
 
 impl Edited {
@@ -53,32 +53,26 @@ impl Edited {
             seen: false,
         });
         let pebbles: Arc<Mutex<PebbleHub>> = Arc::new(Mutex::new(pebbles.collect()));
-        let [stop, shows] = [false, true].map(|flag| Arc::new(AtomicBool::new(flag)));
+        let shows = Arc::new(AtomicBool::new(true));
         let url = inspector.url();
         let edits = Arc::new(Mutex::new(Vec::new()));
-        let log = Arc::clone(&edits);
-        let (own, stopped, showing) = (pebbles.clone(), stop.clone(), shows.clone());
-        let run = move || {
-            while !stopped.load(Ordering::Relaxed) {
-                let mut pebbles = own.lock().unwrap();
-                if inspector.gate() {
-                    pebbles.advance();
-                }
-                if showing.load(Ordering::Relaxed) {
-                    let edits = inspector.show_mut("pebbles", &mut pebbles);
-                    log.lock().unwrap().extend(edits);
-                }
-                drop(pebbles);
-                thread::sleep(Duration::from_millis(1));
+        let (own, showing, log) = (pebbles.clone(), shows.clone(), edits.clone());
+        let runs = Rounds::start(move || {
+            let mut pebbles = own.lock().unwrap();
+            if inspector.gate() {
+                pebbles.advance();
             }
-        };
+            if showing.load(Ordering::Relaxed) {
+                let edits = inspector.show_mut("pebbles", &mut pebbles);
+                log.lock().unwrap().extend(edits);
+            }
+        });
         let edited = Edited {
             url,
             pebbles,
-            stop,
             shows,
-            thread: Some(thread::spawn(run)),
             edits,
+            _runs: runs,
         };
         hub(&edited.url);
         edited
@@ -126,14 +120,6 @@ impl Edited {
                 (&*format!("pebble {size}"), 0.5)
             );
         }
-    }
-}
-
-impl Drop for Edited {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let ended = self.thread.take().expect("it is joined once").join();
-        assert!(thread::panicking() || ended.is_ok());
     }
 }
 
@@ -371,23 +357,15 @@ fn a_program_that_allows_no_edits_is_not_changed() {
 #[test]
 fn a_hub_that_is_only_shown_is_not_changed() {
     let inspector = Inspector::bind("127.0.0.1:0").unwrap().allow_edits();
-    let (url, stop) = (inspector.url(), Arc::new(AtomicBool::new(false)));
-    let stopped = Arc::clone(&stop);
-    let run = move || {
-        let mut pebbles = PebbleHub::new();
-        pebbles.alloc();
-        while !stopped.load(Ordering::Relaxed) {
-            inspector.show("pebbles", &pebbles);
-            thread::sleep(Duration::from_millis(1));
-        }
-        pebbles.len()
-    };
-    let program = thread::spawn(run);
+    let url = inspector.url();
+    let pebbles = Arc::new(Mutex::new(PebbleHub::new()));
+    pebbles.lock().unwrap().alloc();
+    let own = Arc::clone(&pebbles);
+    let _runs = Rounds::start(move || inspector.show("pebbles", &own.lock().unwrap()));
     let answer = edit(&url, &json!({ "hub": hub(&url), "do": "make" }));
     assert_eq!(answer.status, 400);
     assert!(answer.body.contains("`show_mut`"), "{}", answer.body);
-    stop.store(true, Ordering::Relaxed);
-    assert_eq!(program.join().unwrap(), 1);
+    assert_eq!(pebbles.lock().unwrap().len(), 1);
 }
 
 #[test]

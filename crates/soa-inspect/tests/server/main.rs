@@ -8,14 +8,17 @@ mod edits;
 mod hostile;
 mod look;
 mod pause;
+#[path = "../../../../tests/support/rounds.rs"]
+mod rounds;
 mod timeline;
 mod worlds;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
+use rounds::Rounds;
 use soa_inspect::Inspector;
 use soa_runtime::IdAllocator;
 
@@ -29,11 +32,11 @@ struct Rock {
 /// A program that shows its hub frame by frame.
 struct Program {
     inspector: Arc<Inspector>,
-    stop: Arc<AtomicBool>,
     /// The number of rounds of its loop, with a frame or without. Tests wait for rounds and not
     /// for a time, so that a slow machine makes them slow and nothing else.
     rounds: Arc<AtomicU64>,
-    thread: Option<JoinHandle<u64>>,
+    frames: Arc<AtomicU64>,
+    _runs: Rounds,
 }
 
 impl Program {
@@ -44,33 +47,23 @@ impl Program {
         mut frame: impl FnMut(&mut RockHub) + Send + 'static,
     ) -> Self {
         let inspector = Arc::new(Inspector::bind("127.0.0.1:0").unwrap());
-        let stop = Arc::new(AtomicBool::new(false));
-        let rounds = Arc::new(AtomicU64::new(0));
-        let (own, stopped) = (Arc::clone(&inspector), Arc::clone(&stop));
-        let counted = Arc::clone(&rounds);
-        let run = move || {
-            let mut hub: RockHub = (0..rocks).map(rock).collect();
-            let mut frames = 0;
-            // At least once: a test may end before the thread has begun.
-            loop {
-                if own.gate() {
-                    frames += 1;
-                    frame(&mut hub);
-                    hub.advance();
-                }
-                own.show(name, &hub);
-                counted.fetch_add(1, Ordering::Relaxed);
-                thread::sleep(Duration::from_millis(1));
-                if stopped.load(Ordering::Relaxed) {
-                    return frames;
-                }
+        let [rounds, frames] = [(); 2].map(|()| Arc::new(AtomicU64::new(0)));
+        let (own, counted, framed) = (inspector.clone(), rounds.clone(), frames.clone());
+        let mut hub: RockHub = (0..rocks).map(rock).collect();
+        let runs = Rounds::start(move || {
+            if own.gate() {
+                framed.fetch_add(1, Ordering::Relaxed);
+                frame(&mut hub);
+                hub.advance();
             }
-        };
+            own.show(name, &hub);
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
         Program {
             inspector,
-            stop,
             rounds,
-            thread: Some(thread::spawn(run)),
+            frames,
+            _runs: runs,
         }
     }
 
@@ -87,19 +80,6 @@ impl Program {
         let end = self.rounds.load(Ordering::Relaxed) + rounds;
         while self.rounds.load(Ordering::Relaxed) < end {
             thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let thread = self.thread.take().expect("it is joined once");
-        if !thread::panicking() {
-            assert!(
-                thread.join().expect("no panic") > 0,
-                "the program had frames"
-            );
         }
     }
 }

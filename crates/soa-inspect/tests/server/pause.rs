@@ -2,33 +2,17 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::Program;
 use crate::client::{connect, hub, json, request, split};
 
-/// A program that counts its frames.
-struct Counting {
-    program: Program,
-    frames: Arc<AtomicU64>,
-}
-
-impl Counting {
-    /// Starts it, and waits for its first frames.
-    fn start() -> Self {
-        let frames = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&frames);
-        let program = Program::start("rocks", 3, move |_| {
-            counted.fetch_add(1, Ordering::Relaxed);
-        });
-        let counting = Counting { program, frames };
-        counting.wait_for_frames(4);
-        counting
-    }
-
-    fn url(&self) -> String {
-        self.program.url()
+impl Program {
+    /// Starts a program, and waits for its first frames.
+    fn running() -> Self {
+        let program = Program::still("rocks", 3);
+        program.wait_for_frames(4);
+        program
     }
 
     fn frames(&self) -> u64 {
@@ -38,15 +22,15 @@ impl Counting {
     /// Waits until there were this many frames.
     fn wait_for_frames(&self, frames: u64) {
         while self.frames() < frames {
-            self.program.wait_for_rounds(1);
+            self.wait_for_rounds(1);
         }
     }
 
     /// Returns whether many rounds pass without a frame.
     fn stands(&self) -> bool {
-        self.program.wait_for_rounds(2); // the frame that has begun
+        self.wait_for_rounds(2); // the frame that has begun
         let before = self.frames();
-        self.program.wait_for_rounds(20);
+        self.wait_for_rounds(20);
         self.frames() == before
     }
 }
@@ -65,7 +49,7 @@ fn pause(url: &str) -> TcpStream {
 
 #[test]
 fn a_paused_program_is_still_shown_and_stepped() {
-    let program = Counting::start();
+    let program = Program::running();
     let url = program.url();
     let number = hub(&url);
     let page = pause(&url);
@@ -88,7 +72,7 @@ fn a_paused_program_is_still_shown_and_stepped() {
 
 #[test]
 fn anybody_resumes_it_and_the_other_page_learns_of_it() {
-    let program = Counting::start();
+    let program = Program::running();
     let url = program.url();
     let mut page = pause(&url);
     assert!(program.stands());
@@ -99,7 +83,7 @@ fn anybody_resumes_it_and_the_other_page_learns_of_it() {
 
 #[test]
 fn a_vanished_page_lets_the_program_run() {
-    let program = Counting::start();
+    let program = Program::running();
     let url = program.url();
     for _ in 0..10 {
         let page = pause(&url);
@@ -111,7 +95,7 @@ fn a_vanished_page_lets_the_program_run() {
 
 #[test]
 fn a_look_changes_nothing() {
-    let program = Counting::start();
+    let program = Program::running();
     let url = program.url();
     for path in ["pause", "step", "resume"] {
         assert_eq!(request(&url, "GET", path).status, 405);

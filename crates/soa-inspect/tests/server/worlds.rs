@@ -1,9 +1,7 @@
 //! A program that shows a whole world.
 
-use std::sync::Arc;
 #[cfg(feature = "edit")]
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +11,7 @@ use soa_inspect::Inspector;
 use soa_runtime::{IdAllocator, World};
 
 use crate::client::json;
+use crate::rounds::Rounds;
 use crate::{RockHub, rock};
 
 #[derive(IdAllocator, Debug)]
@@ -47,18 +46,8 @@ fn while_shown<R>(
     look: impl FnOnce(&str) -> R,
 ) -> R {
     let url = inspector.url();
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    let program = thread::spawn(move || {
-        while !stopped.load(Ordering::Relaxed) {
-            frame(&inspector);
-            thread::sleep(Duration::from_millis(1));
-        }
-    });
-    let seen = look(&url);
-    stop.store(true, Ordering::Relaxed);
-    program.join().unwrap();
-    seen
+    let _runs = Rounds::start(move || frame(&inspector));
+    look(&url)
 }
 
 /// Returns the name and the number of live rows of each hub, once all of them are shown.

@@ -25,6 +25,16 @@ impl<V: Serialize + ?Sized> Serialize for Inner<'_, V> {
     }
 }
 
+/// Writes a value that has no values in it.
+macro_rules! forward {
+    ($($method:ident($value:ty))*) => {$(
+        #[inline]
+        fn $method(self, value: $value) -> Result<S::Ok, S::Error> {
+            self.0.$method(value)
+        }
+    )*};
+}
+
 impl<'a, S: Serializer> Serializer for Checker<'a, S> {
     type Ok = S::Ok;
     type Error = S::Error;
@@ -41,84 +51,11 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         self.0.is_human_readable()
     }
 
-    #[inline]
-    fn serialize_bool(self, value: bool) -> Result<S::Ok, S::Error> {
-        self.0.serialize_bool(value)
-    }
-
-    #[inline]
-    fn serialize_i8(self, value: i8) -> Result<S::Ok, S::Error> {
-        self.0.serialize_i8(value)
-    }
-
-    #[inline]
-    fn serialize_i16(self, value: i16) -> Result<S::Ok, S::Error> {
-        self.0.serialize_i16(value)
-    }
-
-    #[inline]
-    fn serialize_i32(self, value: i32) -> Result<S::Ok, S::Error> {
-        self.0.serialize_i32(value)
-    }
-
-    #[inline]
-    fn serialize_i64(self, value: i64) -> Result<S::Ok, S::Error> {
-        self.0.serialize_i64(value)
-    }
-
-    #[inline]
-    fn serialize_i128(self, value: i128) -> Result<S::Ok, S::Error> {
-        self.0.serialize_i128(value)
-    }
-
-    #[inline]
-    fn serialize_u8(self, value: u8) -> Result<S::Ok, S::Error> {
-        self.0.serialize_u8(value)
-    }
-
-    #[inline]
-    fn serialize_u16(self, value: u16) -> Result<S::Ok, S::Error> {
-        self.0.serialize_u16(value)
-    }
-
-    #[inline]
-    fn serialize_u32(self, value: u32) -> Result<S::Ok, S::Error> {
-        self.0.serialize_u32(value)
-    }
-
-    #[inline]
-    fn serialize_u64(self, value: u64) -> Result<S::Ok, S::Error> {
-        self.0.serialize_u64(value)
-    }
-
-    #[inline]
-    fn serialize_u128(self, value: u128) -> Result<S::Ok, S::Error> {
-        self.0.serialize_u128(value)
-    }
-
-    #[inline]
-    fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
-        self.0.serialize_f32(value)
-    }
-
-    #[inline]
-    fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
-        self.0.serialize_f64(value)
-    }
-
-    #[inline]
-    fn serialize_char(self, value: char) -> Result<S::Ok, S::Error> {
-        self.0.serialize_char(value)
-    }
-
-    #[inline]
-    fn serialize_str(self, value: &str) -> Result<S::Ok, S::Error> {
-        self.0.serialize_str(value)
-    }
-
-    #[inline]
-    fn serialize_bytes(self, value: &[u8]) -> Result<S::Ok, S::Error> {
-        self.0.serialize_bytes(value)
+    forward! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32)
+        serialize_i64(i64) serialize_i128(i128) serialize_u8(u8) serialize_u16(u16)
+        serialize_u32(u32) serialize_u64(u64) serialize_u128(u128) serialize_f32(f32)
+        serialize_f64(f64) serialize_char(char) serialize_str(&str) serialize_bytes(&[u8])
     }
 
     #[inline]
@@ -243,64 +180,44 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
     }
 }
 
-impl<C: SerializeSeq> SerializeSeq for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
+/// Writes the values in a list or in a struct.
+macro_rules! parts {
+    ($($part:ident, $method:ident($($name:ident: $text:ty)?) $(, $skip:ident)?;)*) => {$(
+        impl<C: $part> $part for Checker<'_, C> {
+            type Ok = C::Ok;
+            type Error = C::Error;
 
-    #[inline]
-    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
-        self.0.serialize_element(&Inner(value, self.1))
-    }
+            #[inline]
+            fn $method<V: Serialize + ?Sized>(
+                &mut self,
+                $($name: $text,)?
+                value: &V,
+            ) -> Result<(), C::Error> {
+                self.0.$method($($name,)? &Inner(value, self.1))
+            }
 
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
+            $(
+                #[cold]
+                fn $skip(&mut self, name: &'static str) -> Result<(), C::Error> {
+                    self.1.set(Some(name));
+                    Err(C::Error::custom("a field is left out"))
+                }
+            )?
+
+            #[inline]
+            fn end(self) -> Result<C::Ok, C::Error> {
+                self.0.end()
+            }
+        }
+    )*};
 }
-
-impl<C: SerializeTuple> SerializeTuple for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    #[inline]
-    fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
-        self.0.serialize_element(&Inner(value, self.1))
-    }
-
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
-}
-
-impl<C: SerializeTupleStruct> SerializeTupleStruct for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    #[inline]
-    fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
-        self.0.serialize_field(&Inner(value, self.1))
-    }
-
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
-}
-
-impl<C: SerializeTupleVariant> SerializeTupleVariant for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    #[inline]
-    fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
-        self.0.serialize_field(&Inner(value, self.1))
-    }
-
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
+parts! {
+    SerializeSeq, serialize_element();
+    SerializeTuple, serialize_element();
+    SerializeTupleStruct, serialize_field();
+    SerializeTupleVariant, serialize_field();
+    SerializeStruct, serialize_field(name: &'static str), skip_field;
+    SerializeStructVariant, serialize_field(name: &'static str), skip_field;
 }
 
 impl<C: SerializeMap> SerializeMap for Checker<'_, C> {
@@ -315,56 +232,6 @@ impl<C: SerializeMap> SerializeMap for Checker<'_, C> {
     #[inline]
     fn serialize_value<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), C::Error> {
         self.0.serialize_value(&Inner(value, self.1))
-    }
-
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
-}
-
-impl<C: SerializeStruct> SerializeStruct for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    #[inline]
-    fn serialize_field<V: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &V,
-    ) -> Result<(), C::Error> {
-        self.0.serialize_field(name, &Inner(value, self.1))
-    }
-
-    #[cold]
-    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
-        self.1.set(Some(name));
-        Err(C::Error::custom("a field is left out"))
-    }
-
-    #[inline]
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.0.end()
-    }
-}
-
-impl<C: SerializeStructVariant> SerializeStructVariant for Checker<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    #[inline]
-    fn serialize_field<V: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &V,
-    ) -> Result<(), C::Error> {
-        self.0.serialize_field(name, &Inner(value, self.1))
-    }
-
-    #[cold]
-    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
-        self.1.set(Some(name));
-        Err(C::Error::custom("a field is left out"))
     }
 
     #[inline]

@@ -209,6 +209,17 @@ impl<'de> VariantAccess<'de> for Probe<'_> {
     }
 }
 
+/// What a type gets that asks for this.
+macro_rules! answers {
+    (|$probe:ident, $visitor:ident| $($method:ident: $answer:expr,)*) => {$(
+        #[allow(unused_variables, reason = "an answer needs one of them")]
+        fn $method<V: Visitor<'de>>(self, $visitor: V) -> Result<V::Value, Nothing> {
+            let $probe = self;
+            $answer
+        }
+    )*};
+}
+
 impl<'de> Deserializer<'de> for Probe<'_> {
     type Error = Nothing;
 
@@ -216,88 +227,32 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         false
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Nothing> {
-        self.asks()
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Nothing> {
-        self.asks()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Nothing> {
-        self.asks()
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_bool(false)
-    }
-
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_i8(1)
-    }
-
-    fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_i16(1)
-    }
-
-    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_i32(1)
-    }
-
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_i64(1)
-    }
-
-    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_i128(1)
-    }
-
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_u8(1)
-    }
-
-    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_u16(1)
-    }
-
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_u32(1)
-    }
-
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_u64(1)
-    }
-
-    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_u128(1)
-    }
-
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_f32(1.0)
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_f64(1.0)
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_char('a')
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_borrowed_str("a")
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_borrowed_str("a")
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_borrowed_bytes(b"a")
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_borrowed_bytes(b"a")
+    answers! {
+        |probe, visitor|
+        deserialize_any: probe.asks(),
+        deserialize_identifier: probe.asks(),
+        deserialize_ignored_any: probe.asks(),
+        deserialize_bool: visitor.visit_bool(false),
+        deserialize_i8: visitor.visit_i8(1),
+        deserialize_i16: visitor.visit_i16(1),
+        deserialize_i32: visitor.visit_i32(1),
+        deserialize_i64: visitor.visit_i64(1),
+        deserialize_i128: visitor.visit_i128(1),
+        deserialize_u8: visitor.visit_u8(1),
+        deserialize_u16: visitor.visit_u16(1),
+        deserialize_u32: visitor.visit_u32(1),
+        deserialize_u64: visitor.visit_u64(1),
+        deserialize_u128: visitor.visit_u128(1),
+        deserialize_f32: visitor.visit_f32(1.0),
+        deserialize_f64: visitor.visit_f64(1.0),
+        deserialize_char: visitor.visit_char('a'),
+        deserialize_str: visitor.visit_borrowed_str("a"),
+        deserialize_string: visitor.visit_borrowed_str("a"),
+        deserialize_bytes: visitor.visit_borrowed_bytes(b"a"),
+        deserialize_byte_buf: visitor.visit_borrowed_bytes(b"a"),
+        deserialize_unit: visitor.visit_unit(),
+        deserialize_seq: visitor.visit_seq(probe.list(1)),
+        deserialize_map: visitor.visit_map(probe.list(1)),
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
@@ -306,10 +261,6 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         } else {
             visitor.visit_none()
         }
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_unit()
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
@@ -328,10 +279,6 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         visitor.visit_newtype_struct(self.deeper())
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_seq(self.list(1))
-    }
-
     fn deserialize_tuple<V: Visitor<'de>>(
         self,
         length: usize,
@@ -347,10 +294,6 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         visitor: V,
     ) -> Result<V::Value, Nothing> {
         visitor.visit_seq(self.list(length))
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Nothing> {
-        visitor.visit_map(self.list(1))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -18,17 +18,18 @@ use soa_runtime::{Hub, World};
 
 pub use load::{Load, LoadParts};
 pub use past::Past;
+use past::Source;
 pub use reader::JournalReader;
 
 use crate::codec::Tried;
-use crate::commit::{Commit, CommitParts, Known, load};
+use crate::commit::{Commit, CommitParts, Known};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::options::{Flush, Options};
 use crate::queue::Queue;
 use crate::record::JournalRecord;
 use crate::stats::Stats;
-use crate::store::{Kind, Ledger, Reader, first_kept};
+use crate::store::{Ledger, Reader, first_kept};
 use crate::thread::Writer;
 use crate::trace::{enter, record};
 
@@ -297,7 +298,7 @@ impl Journal {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
-        Past::of_journal(self, commit)
+        Past::new(Source::Journal(self), commit, self.commits())
     }
 
     /// Returns the last commit that is on disk, or `None` before the first one. O(1).
@@ -363,35 +364,17 @@ impl Journal {
             self.database.lock().unwrap_or_else(PoisonError::into_inner);
         Reader::new(&*database)
     }
-
-    fn load_at<T: JournalRecord>(
-        &self,
-        name: &str,
-        commit: CommitId,
-    ) -> Result<Option<Hub<T>>, JournalError> {
-        let reader = self.reader()?;
-        let chain = reader.chain(Kind::Hub, name, commit)?;
-        if chain.records.is_empty() {
-            return Ok(None);
-        }
-        let (hub, is_current) = load(name, &reader, &chain.records)?;
-        if chain.is_last && is_current {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.entry(name.to_owned()).or_default().add(&hub);
-        }
-        Ok(Some(hub))
-    }
 }
 
 /// Reads the last commit. The next commit that names a loaded hub contains only what changed
 /// since.
 impl Load for Journal {
     fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
-        self.load_at(name, CommitId::MAX)
+        Past::newest(Source::Journal(self)).load_if_any(name)
     }
 
     fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        self.reader()?.value(name, CommitId::MAX)
+        Past::newest(Source::Journal(self)).load_value(name)
     }
 }
 

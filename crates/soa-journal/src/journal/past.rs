@@ -2,11 +2,13 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::PoisonError;
 
 use serde::de::DeserializeOwned;
 use soa_runtime::Hub;
 
 use super::{Journal, JournalReader, Load};
+use crate::commit::load;
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::record::JournalRecord;
@@ -47,16 +49,29 @@ pub struct Past<'a> {
 
 /// Where a commit is read.
 #[derive(Clone, Copy)]
-enum Source<'a> {
+pub(super) enum Source<'a> {
     Journal(&'a Journal),
     Reader(&'a JournalReader),
 }
 
 impl<'a> Past<'a> {
-    pub(super) fn of_journal(journal: &'a Journal, commit: CommitId) -> Result<Self, JournalError> {
-        check(commit, journal.commits())?;
-        let source = Source::Journal(journal);
-        Ok(Past { source, commit })
+    /// Checks that a commit is known.
+    pub(super) fn new(
+        source: Source<'a>,
+        commit: CommitId,
+        known: RangeInclusive<CommitId>,
+    ) -> Result<Self, JournalError> {
+        if known.contains(&commit) {
+            Ok(Past { source, commit })
+        } else {
+            Err(JournalError::UnknownCommit { commit, known })
+        }
+    }
+
+    /// Reads the last commit.
+    pub(super) fn newest(source: Source<'a>) -> Self {
+        let commit = CommitId::MAX;
+        Past { source, commit }
     }
 
     /// Returns the number of the commit. O(1).
@@ -100,9 +115,7 @@ impl JournalReader {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, commit: CommitId) -> Result<Past<'_>, JournalError> {
-        check(commit, self.commits())?;
-        let source = Source::Reader(self);
-        Ok(Past { source, commit })
+        Past::new(Source::Reader(self), commit, self.commits())
     }
 }
 
@@ -110,26 +123,25 @@ impl JournalReader {
 /// it writes it whole, and ids that were issued since may be issued again.
 impl Load for Past<'_> {
     fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
-        match self.source {
-            Source::Journal(journal) => journal.load_at(name, self.commit),
-            Source::Reader(reader) => reader.load_at(name, self.commit),
-        }
+        let loaded = match self.source {
+            Source::Journal(journal) => {
+                let loaded = load(name, &journal.reader()?, self.commit)?;
+                if let Some((hub, true)) = &loaded {
+                    let mut seen = journal.seen.lock().unwrap_or_else(PoisonError::into_inner);
+                    seen.entry(name.to_owned()).or_default().add(hub);
+                }
+                loaded
+            }
+            Source::Reader(reader) => load(name, &reader.snapshot.reader, self.commit)?,
+        };
+        Ok(loaded.map(|(hub, _)| hub))
     }
 
     fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
         match self.source {
             Source::Journal(journal) => journal.reader()?.value(name, self.commit),
-            Source::Reader(reader) => reader.value_at(name, self.commit),
+            Source::Reader(reader) => reader.snapshot.reader.value(name, self.commit),
         }
-    }
-}
-
-/// Checks that a commit is known.
-fn check(commit: CommitId, known: RangeInclusive<CommitId>) -> Result<(), JournalError> {
-    if known.contains(&commit) {
-        Ok(())
-    } else {
-        Err(JournalError::UnknownCommit { commit, known })
     }
 }
 

@@ -7,12 +7,12 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use soa_runtime::Hub;
 
-use super::{Journal, Load};
-use crate::commit::load;
+use super::past::Source;
+use super::{Journal, Load, Past};
 use crate::error::JournalError;
 use crate::id::CommitId;
 use crate::record::JournalRecord;
-use crate::store::{Kind, Snapshot, open_for_reading};
+use crate::store::{Snapshot, open_for_reading};
 
 /// A journal that was opened for reading, by [`Journal::open_read_only`]. Hubs and values are read
 /// by [`Load`].
@@ -35,7 +35,7 @@ use crate::store::{Kind, Snapshot, open_for_reading};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct JournalReader {
-    snapshot: Snapshot,
+    pub(super) snapshot: Snapshot,
 }
 
 /// Opening a journal only to read it.
@@ -119,38 +119,16 @@ impl JournalReader {
     pub fn last(&self) -> CommitId {
         self.snapshot.last
     }
-
-    pub(super) fn load_at<T: JournalRecord>(
-        &self,
-        name: &str,
-        commit: CommitId,
-    ) -> Result<Option<Hub<T>>, JournalError> {
-        let reader = &self.snapshot.reader;
-        let chain = reader.chain(Kind::Hub, name, commit)?;
-        if chain.records.is_empty() {
-            return Ok(None);
-        }
-        let (hub, _) = load(name, reader, &chain.records)?;
-        Ok(Some(hub))
-    }
-
-    pub(super) fn value_at<V: DeserializeOwned>(
-        &self,
-        name: &str,
-        commit: CommitId,
-    ) -> Result<Option<V>, JournalError> {
-        self.snapshot.reader.value(name, commit)
-    }
 }
 
 /// Reads the last commit.
 impl Load for JournalReader {
     fn load_if_any<T: JournalRecord>(&self, name: &str) -> Result<Option<Hub<T>>, JournalError> {
-        self.load_at(name, CommitId::MAX)
+        Past::newest(Source::Reader(self)).load_if_any(name)
     }
 
     fn load_value<V: DeserializeOwned>(&self, name: &str) -> Result<Option<V>, JournalError> {
-        self.value_at(name, CommitId::MAX)
+        Past::newest(Source::Reader(self)).load_value(name)
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) struct Record {
 /// Returns the number of bytes of records.
 #[cfg(feature = "tracing")]
 pub(crate) fn length_of(records: &[Record]) -> u64 {
-    records.iter().map(|record| record.bytes).sum()
+    let bytes = records.iter().map(|record| record.bytes);
+    bytes.fold(0, u64::saturating_add) // a damaged file may claim any number
 }
 
 /// What a hub or value at a commit is made of.

@@ -12,6 +12,8 @@ use std::process::Command;
 use soa_journal::{Flush, Journal, JournalError, JournalRecord, Load, Options};
 use soa_runtime::{AnyHub, Hub, IdAllocator};
 
+use crate::save;
+
 /// Where the other process writes its journal.
 const PATH: &str = "SOA_CHANGED_JOURNAL";
 
@@ -530,9 +532,7 @@ fn a_hub_of_an_older_struct_is_next_written_whole_and_then_by_what_changes() {
         let id = units.ids().next().unwrap();
         units.columns_mut().mana[id] = round;
         let before = journal.stats().bytes;
-        journal
-            .commit(|commit| commit.hub("units", &mut units))
-            .unwrap();
+        save(&mut journal, "units", &mut units);
         sizes.push(journal.stats().bytes - before);
     }
     assert!(sizes[0] > u64::from(ROWS) * 2, "{sizes:?}");

@@ -70,7 +70,7 @@ fn after_each_cut_the_journal_has_one_commit_and_goes_on() {
 /// The number of calls of a part of a life is random, so that cuts are in every part.
 fn live(life: u64, seen: &Seen) {
     let mut random = Random::new(life);
-    let mut world = World::new(if random.once_in(5) { 20 } else { 1 });
+    let mut world = World::new(if random.one_in(5) { 20 } else { 1 });
     let mut disk = Disk::default();
     let mut durable = 0;
     for cut in 0..CUTS_OF_A_LIFE {
@@ -106,7 +106,7 @@ fn until_the_cut(
     seen: &Seen,
     name: &str,
 ) -> u64 {
-    if random.once_in(5) {
+    if random.one_in(5) {
         let at = disk.changes() + 1 + random.below(12) as u64;
         disk.set_trouble(Trouble::Cut { at });
     }
@@ -137,7 +137,7 @@ fn until_the_cut(
     let durable = journal.durable().unwrap_or(0);
     count(&seen.folds, journal.stats().folds);
     count(&seen.compactions, journal.stats().compactions);
-    if disk.is_off() || random.once_in(2) {
+    if disk.is_off() || random.one_in(2) {
         disk.turn_off();
         return durable;
     }

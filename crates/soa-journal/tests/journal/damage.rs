@@ -2,12 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use redb::{Database, ReadableTable, ReadableTableMetadata, TableDefinition};
+use redb::{Database, ReadableTable, ReadableTableMetadata};
 use soa_journal::{Flush, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::disk::Disk;
 use crate::memory::peak_of;
+use crate::past::{PIECES, RECORDS};
 use crate::random::Random;
 
 #[derive(IdAllocator)]
@@ -166,9 +167,6 @@ fn a_file_that_was_changed_cut_or_extended_is_an_error_or_a_commit() {
         is_noticed(damaged, &format!("round {round}, {what}"));
     }
 }
-
-const RECORDS: TableDefinition<'_, (u32, u64), (u8, u32, u64)> = TableDefinition::new("records");
-const PIECES: TableDefinition<'_, (u32, u64, u32), &[u8]> = TableDefinition::new("pieces");
 
 /// Changes a record of a journal by means of redb, so that all checksums are right.
 fn forge(content: Vec<u8>, random: &mut Random) -> Vec<u8> {

@@ -101,12 +101,12 @@ impl Disk {
         // One in four times all is lost, and one in four times all is kept.
         let luck = random.below(4);
         for write in pending.drain(..) {
-            if luck == 0 || (luck > 1 && random.once_in(3)) {
+            if luck == 0 || (luck > 1 && random.one_in(3)) {
                 continue;
             }
             match write {
                 Pending::Length(new) => length = new,
-                Pending::Write { offset, data } if luck > 1 && random.once_in(3) => {
+                Pending::Write { offset, data } if luck > 1 && random.one_in(3) => {
                     for _ in 0..=random.below(3) {
                         let start = random.below(data.len());
                         let end = start + 1 + random.below(data.len() - start);

@@ -6,6 +6,7 @@ use soa_runtime::{AnyHandle, Hub, IdAllocator, Mirror, Row, Tick};
 
 use crate::crashes::number;
 use crate::random::Random;
+use crate::save;
 
 /// Declares a record with options.
 macro_rules! records {
@@ -84,7 +85,7 @@ where
             15 | 16 => issued.extend(hub.try_reserve(1).map(|()| hub.reserve_id())),
             17 => freed.extend(hub.detach(id).map(|_| id)),
             18 | 19 => issued.extend(hub.fill(id, record).map(|()| id)),
-            20 if self.random.once_in(6) => drop(hub.free_reserved()),
+            20 if self.random.one_in(6) => drop(hub.free_reserved()),
             21 => issued.extend(hub.renew(id)),
             22 => {
                 let slot = self.random.below(hub.slots() + 3) as u32;
@@ -113,14 +114,14 @@ where
                 self.hub.dealloc_many(ids);
             }
             27 => hub.retain(|id, _| id.index() % 7 != 3),
-            28 if self.random.once_in(20) => hub.clear(),
-            29 if self.random.once_in(4) => {
+            28 if self.random.one_in(20) => hub.clear(),
+            29 if self.random.one_in(4) => {
                 let count = self.random.below(4);
                 let extracted = hub.extract_if(|id, _| id.index() % 3 == 1);
                 freed.extend(extracted.take(count).map(|(id, _)| id));
             }
-            30 if self.random.once_in(20) => freed.extend(hub.drain().map(|(id, _)| id)),
-            _ if self.random.once_in(3) => {
+            30 if self.random.one_in(20) => freed.extend(hub.drain().map(|(id, _)| id)),
+            _ if self.random.one_in(3) => {
                 let records = vec![record; self.random.below(4)];
                 if hub.try_reserve(records.len()).is_ok() {
                     issued.extend(hub.insert_many(records));
@@ -163,21 +164,17 @@ where
         round += 1;
         for _ in 0..program.random.below(200) {
             program.step();
-            if program.random.once_in(10) {
-                journal
-                    .commit(|commit| commit.hub("hub", &mut program.hub))
-                    .unwrap();
+            if program.random.one_in(10) {
+                save(&mut journal, "hub", &mut program.hub);
                 follow(program.hub.delta(direct.tick()), &mut direct);
             }
         }
-        journal
-            .commit(|commit| commit.hub("hub", &mut program.hub))
-            .unwrap();
+        save(&mut journal, "hub", &mut program.hub);
         follow(program.hub.delta(direct.tick()), &mut direct);
         direct.advance();
         follow(direct.delta(relay.tick()), &mut relay);
         relay.advance();
-        if program.random.once_in(10) {
+        if program.random.one_in(10) {
             folds += journal.stats().folds;
             drop(journal);
             journal = open();
@@ -191,7 +188,7 @@ where
         same.hub.free_reserved();
         let mut others = [program.with(loaded), program.with(packet.promote())];
         // A hub that goes on after a few calls has slots that are as they were loaded.
-        let compared = if program.random.once_in(2) {
+        let compared = if program.random.one_in(2) {
             5
         } else {
             COMPARED
@@ -212,7 +209,7 @@ where
             assert_eq!(counts(&other.hub), counts(&same.hub), "round {round}");
         }
         let [loaded, _] = others;
-        if program.random.once_in(4) {
+        if program.random.one_in(4) {
             // The loaded hub is committed from now on.
             program = loaded;
             (direct, relay) = (Mirror::new(), Mirror::new());

@@ -121,7 +121,7 @@ fn work(path: &Path, seed: u64) -> Result<(), JournalError> {
         village.last += 1;
         journal.commit_world(&mut village)?;
         println!("{COMMITTED}");
-        if random.once_in(50) {
+        if random.one_in(50) {
             journal.flush()?;
         }
     }

@@ -4,10 +4,7 @@ use soa_journal::{Journal, JournalError, Load, Options};
 use soa_runtime::IdAllocator;
 
 use crate::disk::Disk;
-
-fn journal() -> Journal {
-    Options::new().open_on(Disk::default()).unwrap()
-}
+use crate::{journal, save, save_value};
 
 #[test]
 fn the_first_commit_after_loading_is_a_delta() {
@@ -26,22 +23,18 @@ fn the_first_commit_after_loading_is_a_delta() {
             };
             let (mut units, disk) = ((0..1000).map(unit).collect::<UnitHub>(), Disk::default());
             let mut journal = Options::new().open_on(disk.clone()).unwrap();
-            journal
-                .commit(|commit| commit.hub("units", &mut units))
-                .unwrap();
+            save(&mut journal, "units", &mut units);
             drop(journal);
             let disk = Disk::with_content(disk.content());
             let mut journal = Options::new().open_on(disk).unwrap();
             let mut loaded: UnitHub = journal.load("units").unwrap();
-            journal
-                .commit(|commit| commit.hub("units", &mut loaded))
-                .unwrap();
-            assert_eq!(journal.stats().bytes, 0);
+            for _ in 0..2 {
+                save(&mut journal, "units", &mut loaded);
+                assert_eq!(journal.stats().bytes, 0, "it did not change");
+            }
             let id = loaded.ids().nth(7).unwrap();
             loaded.columns_mut().hp[id] = 0;
-            journal
-                .commit(|commit| commit.hub("units", &mut loaded))
-                .unwrap();
+            save(&mut journal, "units", &mut loaded);
             let bytes = journal.stats().bytes;
             assert!((1..40).contains(&bytes), "{bytes} bytes for one value");
             assert_eq!(*journal.load::<UnitHub>("units").unwrap().row(id).hp, 0);
@@ -61,22 +54,16 @@ struct Tagged {
 fn a_hub_keeps_its_tag() {
     let mut journal = journal();
     let mut hub = TaggedHub::with_tag(7);
-    journal
-        .commit(|commit| commit.hub("empty", &mut hub))
-        .unwrap();
+    save(&mut journal, "empty", &mut hub);
     let id = hub.insert(Tagged { hp: 1 });
-    journal
-        .commit(|commit| commit.hub("full", &mut hub))
-        .unwrap();
+    save(&mut journal, "full", &mut hub);
     assert_eq!(journal.load::<TaggedHub>("empty").unwrap().tag(), 7);
     let loaded = journal.load::<TaggedHub>("full").unwrap();
     assert_eq!((loaded.tag(), loaded.contains(id)), (7, true));
 
     let mut other = TaggedHub::with_tag(9);
     other.insert(Tagged { hp: 2 });
-    journal
-        .commit(|commit| commit.hub("full", &mut other))
-        .unwrap();
+    save(&mut journal, "full", &mut other);
     assert_eq!(journal.load::<TaggedHub>("full").unwrap().tag(), 9);
 }
 
@@ -113,9 +100,7 @@ fn a_record_without_fields_and_a_skipped_field_are_kept() {
 #[test]
 fn bytes_left_over_after_a_value_are_an_error() {
     let mut journal = journal();
-    journal
-        .commit(|commit| commit.value("pair", &(1_u8, 2_u8)))
-        .unwrap();
+    save_value(&mut journal, "pair", &(1_u8, 2_u8));
     let refused = journal.load_value::<u8>("pair").unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -130,9 +115,7 @@ fn a_large_value_is_kept_in_pieces() {
     let mut journal = journal();
     for length in [0, 1, 64_998, 64_999, 65_000, 129_000, 131_000, 1_000_000] {
         let value = vec![7_u8; length];
-        journal
-            .commit(|commit| commit.value("bytes", &value))
-            .unwrap();
+        save_value(&mut journal, "bytes", &value);
         assert_eq!(journal.load_value::<Vec<u8>>("bytes").unwrap(), Some(value));
     }
 }

@@ -6,23 +6,15 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use soa_journal::{Flush, Journal, JournalError, Options};
-use soa_runtime::IdAllocator;
 use tempfile::TempDir;
 
 use crate::random::Random;
+use crate::{Unit, UnitHub, save};
 
 fn folder() -> (TempDir, PathBuf, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("world");
+    let (folder, path) = crate::folder();
     let new = folder.path().join("world.new");
     (folder, path, new)
-}
-
-#[derive(IdAllocator)]
-#[soa(tracked = all, derive(Serialize, Deserialize))]
-struct Unit {
-    hp: u32,
-    name: String,
 }
 
 /// Makes a journal of at least this many bytes.
@@ -32,9 +24,7 @@ fn make(path: &Path, bytes: usize) {
     for hp in 0..20 {
         let name = "x".repeat(bytes / 20);
         units.insert(Unit { hp, name });
-        journal
-            .commit(|commit| commit.hub("units", &mut units))
-            .unwrap();
+        save(&mut journal, "units", &mut units);
     }
 }
 
@@ -174,7 +164,7 @@ fn each_part_of_a_creation_is_made_again() {
         let length = random.below(left.len() + 1);
         let mut left = left[..length].to_vec();
         for sector in left.chunks_mut(512) {
-            if round % 3 != 0 && random.once_in(3) {
+            if round % 3 != 0 && random.one_in(3) {
                 sector.fill(0);
             }
         }

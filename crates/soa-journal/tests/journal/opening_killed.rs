@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 
 use soa_journal::{Flush, Journal, Load, Options};
 
+use crate::save_value;
+
 /// Where the process finds its journal.
 pub(crate) const PATH: &str = "SOA_OPENED_JOURNAL";
 
@@ -117,9 +119,7 @@ fn goes_on(path: &Path, new: &Path, what: &str) {
         .unwrap_or_else(|error| panic!("{what}: {error}"));
     let level: Option<i32> = journal.load_value("level").unwrap();
     let level = level.map_or(0, |level| level + 1);
-    journal
-        .commit(|commit| commit.value("level", &level))
-        .unwrap();
+    save_value(&mut journal, "level", &level);
     drop(journal);
     let journal = options.open(path).unwrap();
     assert_eq!(journal.load_value("level").unwrap(), Some(level), "{what}");

@@ -10,13 +10,7 @@ use soa_runtime::{Hub, IdAllocator};
 
 use crate::disk::Disk;
 use crate::random::Random;
-
-#[derive(IdAllocator)]
-#[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-struct Unit {
-    hp: u32,
-    name: String,
-}
+use crate::{Unit, UnitHub, save, save_value};
 
 /// Commits a value and a hub that have the number of the commit.
 fn commit(journal: &mut Journal, units: &mut UnitHub) -> CommitId {
@@ -115,7 +109,7 @@ fn looking_at_the_last_commit_costs_the_next_one_nothing() {
             units.insert(Unit { hp, name });
         }
         let whole = commit(&mut journal, &mut units);
-        journal.commit(|commit| commit.value("other", &7)).unwrap();
+        save_value(&mut journal, "other", &7);
         let past = |id| journal.at(id).unwrap().load("units").unwrap();
         let hubs = [
             past(whole),
@@ -127,9 +121,7 @@ fn looking_at_the_last_commit_costs_the_next_one_nothing() {
         let before = journal.stats().bytes;
         let id = hub.ids().next().unwrap();
         hub.columns_mut().hp[id] = 77;
-        journal
-            .commit(|commit| commit.hub("units", &mut hub))
-            .unwrap();
+        save(&mut journal, "units", &mut hub);
         assert!(journal.stats().bytes - before < 200);
         let loaded: UnitHub = journal.load("units").unwrap();
         assert_eq!(loaded, hub);
@@ -144,9 +136,7 @@ fn a_hub_of_the_past_is_written_whole_when_it_is_committed() {
         commit(&mut journal, &mut units);
     }
     let mut old = journal.at(2).unwrap().load::<UnitHub>("units").unwrap();
-    journal
-        .commit(|commit| commit.hub("units", &mut old))
-        .unwrap();
+    save(&mut journal, "units", &mut old);
     assert_eq!(journal.load::<UnitHub>("units").unwrap().len(), 2);
     assert_eq!(
         journal
@@ -159,8 +149,10 @@ fn a_hub_of_the_past_is_written_whole_when_it_is_committed() {
     );
 }
 
-const RECORDS: TableDefinition<'_, (u32, u64), (u8, u32, u64)> = TableDefinition::new("records");
-const PIECES: TableDefinition<'_, (u32, u64, u32), &[u8]> = TableDefinition::new("pieces");
+pub(crate) const RECORDS: TableDefinition<'_, (u32, u64), (u8, u32, u64)> =
+    TableDefinition::new("records");
+pub(crate) const PIECES: TableDefinition<'_, (u32, u64, u32), &[u8]> =
+    TableDefinition::new("pieces");
 
 /// The commits that have a record of each stream.
 fn records(disk: &Disk) -> BTreeMap<u32, Vec<u64>> {
@@ -230,13 +222,11 @@ fn grow(options: &Options, disk: &Disk, steps: usize) -> (Journal, UnitHub, Vec<
         }
         let id = units.ids().nth(random.below(units.len())).unwrap();
         units.columns_mut().name[id] = "y".repeat(random.below(4000));
-        if random.once_in(5) {
+        if random.one_in(5) {
             units.dealloc(id);
         }
-        journal
-            .commit(|commit| commit.hub("units", &mut units))
-            .unwrap();
-        if random.once_in(3) {
+        save(&mut journal, "units", &mut units);
+        if random.one_in(3) {
             journal.flush().unwrap();
         }
         history.push(units.clone());
@@ -298,12 +288,10 @@ where
     let mut journal = Journal::open(&path).unwrap();
     while journal.stats().folds == 0 {
         change(&mut hub);
-        journal
-            .commit(|commit| commit.hub("hub", &mut hub))
-            .unwrap();
+        save(&mut journal, "hub", &mut hub);
         journal.flush().unwrap();
         // The thread folds before it writes this.
-        journal.commit(|commit| commit.value("clock", &1)).unwrap();
+        save_value(&mut journal, "clock", &1);
         journal.flush().unwrap();
     }
     drop(journal);

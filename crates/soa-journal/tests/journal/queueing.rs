@@ -9,6 +9,7 @@ use soa_journal::{Flush, Journal, Load, Options, StorageBackend};
 
 use crate::disk::Disk;
 use crate::random::Random;
+use crate::save_value;
 
 /// A disk whose syncs wait while the gate is closed.
 #[derive(Debug, Clone, Default)]
@@ -154,9 +155,7 @@ fn a_transaction_does_not_grow_without_bound() {
     storage.set(true);
     let bytes = vec![1_u8; 1 << 20];
     for _ in 0..20 {
-        journal
-            .commit(|commit| commit.value("bytes", &bytes))
-            .unwrap();
+        save_value(&mut journal, "bytes", &bytes);
     }
     storage.set(false);
     journal.flush().unwrap();
@@ -174,17 +173,13 @@ fn a_full_queue_makes_a_commit_wait_and_is_counted() {
     let mut journal = options.open_on(storage.clone()).unwrap();
     storage.set(true);
     let bytes = vec![1_u8; 200];
-    journal
-        .commit(|commit| commit.value("bytes", &bytes))
-        .unwrap();
+    save_value(&mut journal, "bytes", &bytes);
     assert_eq!(journal.stats().waits, 0);
     let opener = thread::spawn(move || {
         thread::sleep(Duration::from_millis(30));
         storage.set(false);
     });
-    journal
-        .commit(|commit| commit.value("bytes", &bytes))
-        .unwrap();
+    save_value(&mut journal, "bytes", &bytes);
     assert_eq!(journal.stats().waits, 1);
     opener.join().unwrap();
     journal.flush().unwrap();
@@ -197,9 +192,7 @@ fn a_commit_that_is_larger_than_the_queue_is_taken() {
         let mut journal = Options::new().queue(room).open_on(Disk::default()).unwrap();
         for length in [2000_usize, 0, 5000] {
             let bytes = vec![1_u8; length];
-            journal
-                .commit(|commit| commit.value("bytes", &bytes))
-                .unwrap();
+            save_value(&mut journal, "bytes", &bytes);
         }
         let read = journal.load_value::<Vec<u8>>("bytes").unwrap();
         assert_eq!(read.map(|bytes| bytes.len()), Some(5000));

@@ -3,23 +3,18 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use soa_journal::{Flush, Journal, JournalError, JournalReader, Load, Options};
 use soa_runtime::IdAllocator;
-use tempfile::TempDir;
+
+use crate::folder;
 
 #[derive(IdAllocator)]
 #[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
 struct Unit {
     hp: u64,
     name: String,
-}
-
-fn folder() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("world");
-    (folder, path)
 }
 
 /// Commits a hub and a value that have the number of the commit.

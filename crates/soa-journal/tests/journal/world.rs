@@ -120,7 +120,7 @@ impl World {
                         self.purses.dealloc(id);
                     }
                 }
-                _ if random.once_in(2) || self.people.len() > 30 => {
+                _ if random.one_in(2) || self.people.len() > 30 => {
                     if let Some(id) = pick(&self.people, random) {
                         self.people.dealloc(id);
                     }
@@ -148,7 +148,7 @@ impl World {
         random: &mut Random,
     ) -> Result<CommitId, JournalError> {
         let parts = random.below(16);
-        if random.once_in(8) {
+        if random.one_in(8) {
             // What fails is not committed, and the next commit has it.
             let refused = journal.commit(|commit| {
                 commit.value("clock", &0_u64)?;

@@ -3,6 +3,8 @@
 use soa_journal::{Journal, JournalError, Load, Options};
 use soa_runtime::{Hub, IdAllocator, World};
 
+use crate::commits::Small;
+use crate::folder;
 use crate::kill::{ChestHub, Person, PersonHub};
 
 #[derive(World, Default)]
@@ -18,12 +20,6 @@ struct Village {
 fn person(gold: i64) -> Person {
     let letters = String::from("x");
     Person { gold, letters }
-}
-
-fn folder() -> (tempfile::TempDir, std::path::PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("world.journal");
-    (folder, path)
 }
 
 #[test]
@@ -148,24 +144,11 @@ fn a_commit_and_a_commit_of_the_world_write_the_same() {
 
 #[test]
 fn if_one_part_cannot_be_written_none_is() {
-    /// Is refused once it is odd.
-    #[derive(Default, serde::Deserialize)]
-    struct Even(u8);
-
-    impl serde::Serialize for Even {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            if self.0 % 2 == 1 {
-                return Err(serde::ser::Error::custom("an odd number"));
-            }
-            serializer.serialize_u8(self.0)
-        }
-    }
-
     #[derive(World, Default)]
     struct Pair {
         people: PersonHub,
         #[world(value)]
-        even: Even,
+        level: Small,
     }
 
     let (_folder, path) = folder();
@@ -174,10 +157,10 @@ fn if_one_part_cannot_be_written_none_is() {
     let ada = pair.people.insert(person(1));
     let first = journal.commit_world(&mut pair).unwrap();
     pair.people.columns_mut().gold[ada] = 2;
-    pair.even.0 = 1;
+    pair.level.0 = 101;
     let error = journal.commit_world(&mut pair).unwrap_err();
     assert!(
-        error.to_string().starts_with("`even` cannot be written"),
+        error.to_string().starts_with("`level` cannot be written"),
         "{error}"
     );
     assert_eq!(journal.last(), first);
@@ -186,10 +169,10 @@ fn if_one_part_cannot_be_written_none_is() {
         1
     );
     // What was refused is in the next commit.
-    pair.even.0 = 2;
+    pair.level.0 = 2;
     journal.commit_world(&mut pair).unwrap();
     let pair: Pair = journal.load_world().unwrap();
-    assert_eq!((*pair.people.row(ada).gold, pair.even.0), (2, 2));
+    assert_eq!((*pair.people.row(ada).gold, pair.level.0), (2, 2));
 }
 
 #[test]

@@ -323,7 +323,7 @@ impl<L: Loader> Library<L> {
     pub fn progress_of(&self, holders: impl IntoIterator<Item = impl Into<Holder>>) -> Progress {
         let mut held = Vec::new();
         for holder in holders {
-            held.extend_from_slice(self.table.held_by(holder.into()));
+            held.extend_from_slice(self.table.held.of(holder.into()));
         }
         held.sort_unstable();
         held.dedup();

@@ -109,7 +109,7 @@ impl<L: Loader> Library<L> {
     /// assert!(pages.holders(page).next().is_none());
     /// ```
     pub fn release_pool(&mut self, pool: u8) {
-        for holder in self.table.holders_of_pool(pool) {
+        for holder in self.table.held.holders_of_pool(pool) {
             self.release_all(holder);
         }
     }
@@ -145,7 +145,7 @@ impl<L: Loader> Library<L> {
     /// assert!(library.held_by(id).next().is_none());
     /// ```
     pub fn held_by(&self, holder: impl Into<Holder>) -> impl Iterator<Item = ResourceId<L>> {
-        let held = self.table.held_by(holder.into());
+        let held = self.table.held.of(holder.into());
         held.iter().map(|entry| self.id_of(*entry))
     }
 }

@@ -12,7 +12,6 @@ mod maintain;
 mod news;
 mod ready;
 mod request;
-mod residents;
 mod retired;
 mod state;
 mod table;

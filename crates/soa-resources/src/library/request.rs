@@ -9,8 +9,7 @@ use super::table::Origin;
 use super::{EntryOf, Library};
 use crate::clock::TimeLimit;
 use crate::id::ResourceId;
-use crate::job::Includes;
-use crate::job::Priority;
+use crate::job::{Includes, Priority};
 use crate::loader::Loader;
 
 /// Asking for resources, and loading them again.

@@ -1,19 +1,17 @@
 //! The table of resources: a hub of the library's own, and what is counted of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use soa_runtime::generic::DefaultRow;
 use soa_runtime::{AnyHandle, IdAllocator};
 
-use super::held::Holder;
-use super::held::{Held, Hold};
-use super::residents::{Residents, Usage};
+use super::held::{Held, Hold, Holder};
 use super::state::{Counts, Progress, State};
 use crate::error::LoadError;
-use crate::job::Priority;
-use crate::job::{Includes, Ticket};
+use crate::job::{Includes, Priority, Ticket};
 
 /// Where the content of a resource comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,6 +20,25 @@ pub(super) enum Origin {
     Source,
     /// The caller. Changes of the source do not matter.
     Provided,
+}
+
+/// When a resource was used. A **stamp** is a moment of the library: every use and
+/// every landing has its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Usage {
+    /// The last use or landing, whichever is later.
+    pub(super) stamp: u64,
+    /// The number of the call that follows the last use; 0 if there was none.
+    pub(super) before_call: u64,
+}
+
+impl Usage {
+    /// Returns whether an eviction in call `call` would come too early for the frames
+    /// in flight.
+    pub(super) fn is_protected(self, call: u64, frames_in_flight: u64) -> bool {
+        let spared = self.before_call.saturating_add(frames_in_flight);
+        self.before_call != 0 && call <= spared
+    }
 }
 
 /// One resource; `H` is the id of a row of the user's hub.
@@ -67,8 +84,13 @@ pub(super) struct Entry<H: AnyHandle> {
 pub(super) struct Table<H: AnyHandle> {
     entries: EntryHub<H>,
     names: HashMap<Arc<str>, EntryId<H>, RandomState>,
-    held: Held<EntryId<H>>,
-    residents: Residents<EntryId<H>>,
+    pub(super) held: Held<EntryId<H>>,
+    /// The loaded resources that cost something, from the one that was used least recently: each
+    /// under the stamp that it had when it was filed. A use does not refile it. The search for the
+    /// least recently used one does.
+    residents: BTreeMap<u64, EntryId<H>>,
+    /// The sum of their costs. It cannot overflow: there are at most 2^32 resources.
+    bytes: u128,
     counts: Counts,
     /// The last stamp that was given.
     stamps: u64,
@@ -80,7 +102,8 @@ impl<H: AnyHandle> Table<H> {
             entries: EntryHub::new(),
             names: HashMap::default(),
             held: Held::new(),
-            residents: Residents::new(),
+            residents: BTreeMap::new(),
+            bytes: 0,
             counts: Counts::default(),
             stamps: 0,
         }
@@ -209,16 +232,6 @@ impl<H: AnyHandle> Table<H> {
         ids
     }
 
-    /// Returns what a holder holds.
-    pub(super) fn held_by(&self, holder: Holder) -> &[EntryId<H>] {
-        self.held.of(holder)
-    }
-
-    /// Returns the resources of a pool that hold something, in order.
-    pub(super) fn holders_of_pool(&self, pool: u8) -> Vec<Holder> {
-        self.held.holders_of_pool(pool)
-    }
-
     /// Returns the progress of what one holder holds.
     pub(super) fn progress(&self, holder: Holder) -> Progress {
         match holder {
@@ -274,26 +287,28 @@ impl<H: AnyHandle> Table<H> {
 
     /// Returns the sum of the costs.
     pub(super) fn bytes(&self) -> u128 {
-        self.residents.bytes()
+        self.bytes
     }
 
     pub(super) fn set_cost(&mut self, id: EntryId<H>, cost: u64) {
         let row = self.entries.row_mut(id);
-        self.residents.change_cost(*row.cost, cost);
+        self.bytes = self.bytes - u128::from(*row.cost) + u128::from(cost);
         *row.cost = cost;
         if cost == 0 && *row.filed != 0 {
-            self.residents.unfile(*row.filed);
+            self.residents.remove(row.filed);
             *row.filed = 0;
         } else if cost != 0 && *row.filed == 0 {
             *row.filed = row.usage.stamp;
-            self.residents.file(*row.filed, id);
+            self.residents.insert(*row.filed, id);
         }
     }
 
     /// Returns the first resident that is filed after `stamp`, with the stamp that it is
     /// filed under.
     pub(super) fn resident_after(&self, stamp: u64) -> Option<(u64, EntryId<H>)> {
-        self.residents.next_after(stamp)
+        let later = (Bound::Excluded(stamp), Bound::Unbounded);
+        let first = self.residents.range(later).next();
+        first.map(|(stamp, id)| (*stamp, *id))
     }
 
     /// Files a resident under the stamp of its last use. Returns whether it was filed
@@ -304,8 +319,8 @@ impl<H: AnyHandle> Table<H> {
         if filed == stamp {
             return false;
         }
-        self.residents.unfile(filed);
-        self.residents.file(stamp, id);
+        self.residents.remove(&filed);
+        self.residents.insert(stamp, id);
         *row.filed = stamp;
         true
     }

@@ -1,15 +1,14 @@
 //! What a library has of its workers.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
 use super::desk::{Desk, Done, Room};
 use super::pool::SeatId;
+use super::queue::Queue;
 use super::threads::Workers;
-use crate::job::Priority;
-use crate::job::Ticket;
+use crate::job::{Priority, Ticket};
 use crate::loader::Loader;
 use crate::source::Source;
 
@@ -21,7 +20,7 @@ pub(crate) struct Line<L: Loader> {
     workers: Workers,
     arrivals: Receiver<Done<L>>,
     /// The results that arrived, in the order of their ranks. None of them is cancelled.
-    landing: VecDeque<Done<L>>,
+    landing: Queue<Done<L>>,
     /// Whether the desk had no room since a thread was woken.
     owes_wake: bool,
 }
@@ -36,7 +35,7 @@ impl<L: Loader> Line<L> {
             desk,
             workers,
             arrivals,
-            landing: VecDeque::new(),
+            landing: Queue::new(),
             owes_wake: false,
         }
     }
@@ -69,7 +68,7 @@ impl<L: Loader> Line<L> {
         }
         // If it is being decoded, or on its way, it is thrown away when it arrives.
         ticket.cancel();
-        let done = self.take_landing(ticket)?;
+        let done = self.landing.remove(ticket.rank())?;
         self.freed();
         self.wake_owed();
         Some(done)
@@ -81,31 +80,11 @@ impl<L: Loader> Line<L> {
             return;
         }
         // A ticket that is being decoded, or on its way, is ranked when it arrives.
-        let done = self.take_landing(ticket);
+        let done = self.landing.remove(ticket.rank());
         ticket.set_priority(priority);
         if let Some(done) = done {
-            self.insert_landing(done);
+            self.landing.insert(done.ticket.rank(), done);
         }
-    }
-
-    fn take_landing(&mut self, ticket: &Ticket) -> Option<Done<L>> {
-        let place = self
-            .landing
-            .binary_search_by_key(&ticket.rank(), |done| done.ticket.rank());
-        self.landing.remove(place.ok()?)
-    }
-
-    fn insert_landing(&mut self, done: Done<L>) {
-        let rank = done.ticket.rank();
-        let is_last = |last: &Done<L>| last.ticket.rank() < rank;
-        if self.landing.back().is_none_or(is_last) {
-            self.landing.push_back(done); // as most do
-            return;
-        }
-        let place = self
-            .landing
-            .partition_point(|other| other.ticket.rank() < rank);
-        self.landing.insert(place, done);
     }
 
     /// Returns the number of results that wait.
@@ -117,7 +96,7 @@ impl<L: Loader> Line<L> {
     /// on their way go to `discard`.
     pub(crate) fn next(
         &mut self,
-        is_wanted: impl FnMut(&Ticket) -> bool,
+        mut is_wanted: impl FnMut(&Ticket) -> bool,
         mut discard: impl FnMut(Done<L>),
     ) -> Option<Done<L>> {
         if self.decodes_here() {
@@ -126,7 +105,9 @@ impl<L: Loader> Line<L> {
         while let Ok(done) = self.arrivals.try_recv() {
             self.arrived(done, &mut discard);
         }
-        self.next_landing(is_wanted)
+        let done = self.landing.pop(|done| is_wanted(&done.ticket))?;
+        self.freed();
+        Some(done)
     }
 
     /// Does the same, and waits until there is one. The caller makes sure that one was
@@ -152,17 +133,8 @@ impl<L: Loader> Line<L> {
             self.freed();
             discard(done);
         } else {
-            self.insert_landing(done);
+            self.landing.insert(done.ticket.rank(), done);
         }
-    }
-
-    fn next_landing(&mut self, mut is_wanted: impl FnMut(&Ticket) -> bool) -> Option<Done<L>> {
-        let place = self
-            .landing
-            .iter()
-            .position(|done| is_wanted(&done.ticket))?;
-        self.freed();
-        self.landing.remove(place)
     }
 
     fn decode_here(&self, is_wanted: impl FnMut(&Ticket) -> bool) -> Option<Done<L>> {

@@ -13,8 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::queue::Queue;
 use crate::error::caught;
-use crate::job::Priority;
-use crate::job::Ticket;
+use crate::job::{Priority, Ticket};
 
 /// What decodes for one library, without the library's type.
 pub(super) trait Decoder: Send + Sync {
@@ -63,7 +62,7 @@ struct State {
 struct Seat {
     decoder: Arc<dyn Decoder>,
     /// Its tickets that wait for a thread; none of them is cancelled.
-    waiting: Queue,
+    waiting: Queue<Arc<Ticket>>,
     /// The number of threads that decode for it.
     running: usize,
 }
@@ -94,7 +93,7 @@ impl Pool {
             seat,
             Seat {
                 decoder,
-                waiting: Queue::default(),
+                waiting: Queue::new(),
                 running: 0,
             },
         );
@@ -107,7 +106,7 @@ impl Pool {
         let mut state = self.lock();
         let mut unwanted = None;
         if let Some(leaving) = state.seats.get_mut(&seat) {
-            unwanted = Some(std::mem::take(&mut leaving.waiting));
+            unwanted = Some(std::mem::replace(&mut leaving.waiting, Queue::new()));
             leaving.decoder.close();
         }
         let is_busy = |leaving: &Seat| leaving.running > 0 && !is_worker();
@@ -128,7 +127,7 @@ impl Pool {
         let Some(seat) = state.seats.get_mut(&seat) else {
             return;
         };
-        seat.waiting.insert(ticket);
+        seat.waiting.insert(ticket.rank(), ticket);
         // Without room there is no turn; whoever makes room wakes a thread.
         if seat.decoder.has_room() {
             self.wake(state);
@@ -154,7 +153,7 @@ impl Pool {
         let is_waiting = waiting.is_some();
         if let Some(ticket) = waiting {
             ticket.set_priority(priority);
-            seat.waiting.insert(ticket);
+            seat.waiting.insert(ticket.rank(), ticket);
         }
         is_waiting
     }
@@ -163,10 +162,11 @@ impl Pool {
     pub(super) fn take(
         &self,
         seat: SeatId,
-        is_wanted: impl FnMut(&Ticket) -> bool,
+        mut is_wanted: impl FnMut(&Ticket) -> bool,
     ) -> Option<Arc<Ticket>> {
         let mut state = self.lock();
-        state.seats.get_mut(&seat)?.waiting.pop(is_wanted)
+        let waiting = &mut state.seats.get_mut(&seat)?.waiting;
+        waiting.pop(|ticket| is_wanted(ticket))
     }
 
     /// Wakes a thread after a library that had no room has room again.

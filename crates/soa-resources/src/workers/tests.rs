@@ -14,8 +14,7 @@ use super::pool::{Decoder, Pool};
 use super::threads::Workers;
 use crate::error::BoxError;
 use crate::id::AnyResource;
-use crate::job::Priority;
-use crate::job::{Job, Ticket};
+use crate::job::{Job, Priority, Ticket};
 use crate::loader::Loader;
 use crate::source::Memory;
 

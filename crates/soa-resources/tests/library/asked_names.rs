@@ -22,14 +22,20 @@ struct Watched {
 }
 
 impl Watched {
-    /// Prepares the folder, watches it, and asks for some names.
-    fn new(prepare: impl FnOnce(&Path), asked: &[&str]) -> Self {
+    /// Makes files and links, watches the folder, and asks for some names. `a -> b` is a link `a`
+    /// that leads to `b`.
+    fn new(made: &[&str], asked: &[&str]) -> Self {
         let base = Folder::new();
         for folder in ["root", "outside"] {
             fs::create_dir_all(base.path().join(folder)).expect("a folder can be made");
         }
         let root = base.path().join("root");
-        prepare(&root);
+        for name in made {
+            match name.split_once(" -> ") {
+                Some((name, to)) => link(&root, to, name),
+                None => write(&root, name, "old"),
+            }
+        }
         let directory = Directory::new(&root).expect("it was made");
         let directory = directory.watch().expect("it can be watched");
         let watched = Self {
@@ -75,6 +81,16 @@ impl Watched {
         }
     }
 
+    /// A link leads elsewhere and back, in both ways.
+    #[track_caller]
+    fn assert_reports_switches(&self, names: &[&str], name: &str, to: [&str; 2]) {
+        for switch in SWITCHES {
+            for to in to {
+                self.assert_reports(names, |root| switch(root, to, name));
+            }
+        }
+    }
+
     #[track_caller]
     fn assert_silent(&self, names: &[&str], change: impl FnOnce(&Path)) {
         let reported = self.reported(change);
@@ -109,11 +125,8 @@ fn by_making_again(root: &Path, to: &str, name: &str) {
 
 #[test]
 fn a_link_to_a_file_is_reported_when_the_file_is_written() {
-    let prepare = |root: &Path| {
-        write(root, "real.txt", "old");
-        link(root, "real.txt", "link.txt");
-    };
-    let watched = Watched::new(prepare, &["real.txt", "link.txt"]);
+    let made = ["real.txt", "link.txt -> real.txt"];
+    let watched = Watched::new(&made, &["real.txt", "link.txt"]);
     for text in ["new", "newer"] {
         watched.assert_reports(&["real.txt", "link.txt"], |root| {
             write(root, "real.txt", text);
@@ -133,12 +146,12 @@ fn a_link_to_a_file_is_reported_when_the_file_is_written() {
 
 #[test]
 fn a_link_to_a_file_is_reported_when_it_is_written_through() {
-    let prepare = |root: &Path| {
-        write(root, "in/real.txt", "old");
-        link(root, "in/real.txt", "link.txt");
-        link(root, "in/real.txt", "other.txt");
-    };
-    let watched = Watched::new(prepare, &["link.txt", "other.txt"]);
+    let made = [
+        "in/real.txt",
+        "link.txt -> in/real.txt",
+        "other.txt -> in/real.txt",
+    ];
+    let watched = Watched::new(&made, &["link.txt", "other.txt"]);
     watched.assert_reports(&["in/real.txt", "link.txt", "other.txt"], |root| {
         write(root, "link.txt", "new");
     });
@@ -146,25 +159,14 @@ fn a_link_to_a_file_is_reported_when_it_is_written_through() {
 
 #[test]
 fn a_link_to_a_file_is_reported_when_it_leads_elsewhere() {
-    let prepare = |root: &Path| {
-        write(root, "one.txt", "one");
-        write(root, "two.txt", "two");
-        link(root, "one.txt", "link.txt");
-    };
-    let watched = Watched::new(prepare, &["link.txt"]);
-    for switch in SWITCHES {
-        watched.assert_reports(&["link.txt"], |root| switch(root, "two.txt", "link.txt"));
-        watched.assert_reports(&["link.txt"], |root| switch(root, "one.txt", "link.txt"));
-    }
+    let made = ["one.txt", "two.txt", "link.txt -> one.txt"];
+    let watched = Watched::new(&made, &["link.txt"]);
+    watched.assert_reports_switches(&["link.txt"], "link.txt", ["two.txt", "one.txt"]);
 }
 
 #[test]
 fn a_file_below_a_link_to_a_folder_is_reported_when_it_is_written() {
-    let prepare = |root: &Path| {
-        write(root, "real/in/a.txt", "old");
-        link(root, "real", "link");
-    };
-    let watched = Watched::new(prepare, &["link/in/a.txt"]);
+    let watched = Watched::new(&["real/in/a.txt", "link -> real"], &["link/in/a.txt"]);
     watched.assert_reports(&["link/in/a.txt", "real/in/a.txt"], |root| {
         write(root, "real/in/a.txt", "new");
     });
@@ -175,29 +177,22 @@ fn a_file_below_a_link_to_a_folder_is_reported_when_it_is_written() {
 
 #[test]
 fn a_file_below_a_link_to_a_folder_is_reported_when_the_link_leads_elsewhere() {
-    let prepare = |root: &Path| {
-        write(root, "one/in/a.txt", "one");
-        write(root, "two/in/a.txt", "two");
-        link(root, "one", "link");
-    };
-    let watched = Watched::new(prepare, &["link/in/a.txt"]);
-    for switch in SWITCHES {
-        watched.assert_reports(&["link/in/a.txt"], |root| switch(root, "two", "link"));
-        watched.assert_reports(&["link/in/a.txt"], |root| switch(root, "one", "link"));
-    }
+    let made = ["one/in/a.txt", "two/in/a.txt", "link -> one"];
+    let watched = Watched::new(&made, &["link/in/a.txt"]);
+    watched.assert_reports_switches(&["link/in/a.txt"], "link", ["two", "one"]);
 }
 
 #[test]
 fn a_name_is_reported_when_any_link_of_a_chain_leads_elsewhere() {
-    let prepare = |root: &Path| {
-        for number in ["1", "2", "3"] {
-            write(root, number, number);
-        }
-        link(root, "1", "last");
-        link(root, "last", "middle");
-        link(root, "middle", "first");
-    };
-    let watched = Watched::new(prepare, &["first"]);
+    let made = [
+        "1",
+        "2",
+        "3",
+        "last -> 1",
+        "middle -> last",
+        "first -> middle",
+    ];
+    let watched = Watched::new(&made, &["first"]);
     for switch in SWITCHES {
         watched.assert_reports(&["first"], |root| switch(root, "2", "last"));
         watched.assert_reports(&["first"], |root| switch(root, "3", "middle"));
@@ -209,19 +204,16 @@ fn a_name_is_reported_when_any_link_of_a_chain_leads_elsewhere() {
 
 #[test]
 fn a_link_is_reported_when_a_folder_on_its_way_leads_elsewhere() {
-    let prepare = |root: &Path| {
-        write(root, "releases/one/a.txt", "one");
-        write(root, "releases/two/a.txt", "two");
-        link(root, "one", "releases/current");
-        link(root, "releases/current/a.txt", "a.txt");
-        link(root, "releases/current", "folder");
-    };
+    let made = [
+        "releases/one/a.txt",
+        "releases/two/a.txt",
+        "releases/current -> one",
+        "a.txt -> releases/current/a.txt",
+        "folder -> releases/current",
+    ];
     let asked = ["a.txt", "folder/a.txt", "releases/current/a.txt"];
-    let watched = Watched::new(prepare, &asked);
-    for switch in SWITCHES {
-        watched.assert_reports(&asked, |root| switch(root, "two", "releases/current"));
-        watched.assert_reports(&asked, |root| switch(root, "one", "releases/current"));
-    }
+    let watched = Watched::new(&made, &asked);
+    watched.assert_reports_switches(&asked, "releases/current", ["two", "one"]);
     // By moving the folders themselves.
     watched.assert_reports(&asked, |root| {
         let releases = root.join("releases");
@@ -232,12 +224,8 @@ fn a_link_is_reported_when_a_folder_on_its_way_leads_elsewhere() {
 
 #[test]
 fn a_link_to_nothing_is_reported_when_there_is_something() {
-    let prepare = |root: &Path| {
-        link(root, "late.txt", "to_file");
-        link(root, "late", "to_folder");
-    };
     let asked = ["to_file", "to_folder/in/a.txt"];
-    let watched = Watched::new(prepare, &asked);
+    let watched = Watched::new(&["to_file -> late.txt", "to_folder -> late"], &asked);
     watched.assert_reports(&["to_file"], |root| write(root, "late.txt", "new"));
     watched.assert_reports(&["to_folder/in/a.txt"], |root| {
         write(root, "late/in/a.txt", "new");
@@ -256,12 +244,12 @@ fn a_link_to_nothing_is_reported_when_there_is_something() {
 
 #[test]
 fn a_link_to_a_folder_takes_no_report_away_from_the_real_names() {
-    let prepare = |root: &Path| {
-        write(root, "real/in/asked.txt", "old");
-        link(root, "real", "before");
-        link(root, "../real/in", "real/in_before");
-    };
-    let watched = Watched::new(prepare, &["real/in/asked.txt"]);
+    let made = [
+        "real/in/asked.txt",
+        "before -> real",
+        "real/in_before -> ../real/in",
+    ];
+    let watched = Watched::new(&made, &["real/in/asked.txt"]);
     let real = ["real/in/asked.txt", "real/in/new.txt"];
     let write_both = |root: &Path, folder: &str| {
         write(root, &format!("{folder}/asked.txt"), "new");
@@ -285,27 +273,21 @@ fn a_link_to_a_folder_takes_no_report_away_from_the_real_names() {
 
 #[test]
 fn a_link_back_to_its_own_folder_is_no_way_without_end() {
-    let prepare = |root: &Path| {
-        write(root, "in/a.txt", "old");
-        link(root, ".", "self");
-        link(root, "..", "in/up");
-    };
     let asked = ["in/a.txt", "self/in/up/self/in/a.txt"];
-    let watched = Watched::new(prepare, &asked);
+    let watched = Watched::new(&["in/a.txt", "self -> .", "in/up -> .."], &asked);
     watched.assert_reports(&asked, |root| write(root, "in/a.txt", "new"));
 }
 
 #[test]
 fn every_hard_link_of_a_file_is_reported_when_it_is_written() {
-    let prepare = |root: &Path| {
-        write(root, "one.txt", "old");
-        write(root, "in/other.txt", "old");
+    let made = ["one.txt", "in/other.txt", "link.txt -> in/three.txt"];
+    let asked = ["one.txt", "two.txt", "in/three.txt", "link.txt"];
+    let watched = Watched::new(&made, &[]);
+    watched.reported(|root| {
         fs::hard_link(root.join("one.txt"), root.join("two.txt")).unwrap();
         fs::hard_link(root.join("one.txt"), root.join("in/three.txt")).unwrap();
-        link(root, "in/three.txt", "link.txt");
-    };
-    let asked = ["one.txt", "two.txt", "in/three.txt", "link.txt"];
-    let watched = Watched::new(prepare, &asked);
+    });
+    watched.ask(&asked);
     for name in asked {
         watched.assert_reports(&asked, |root| write(root, name, "new"));
     }
@@ -328,7 +310,7 @@ fn every_hard_link_of_a_file_is_reported_when_it_is_written() {
 fn a_name_in_another_spelling_is_reported_where_both_are_one_file() {
     let spellings = [["\u{e9}.txt", "e\u{301}.txt"], ["big.txt", "BIG.TXT"]];
     for [asked, written] in spellings {
-        let watched = Watched::new(|root| write(root, asked, "old"), &[asked]);
+        let watched = Watched::new(&[asked], &[asked]);
         let is_one = watched.root.join(written).exists();
         let reported = watched.reported(|root| write(root, written, "new"));
         assert_eq!(reported.contains(asked), is_one, "{reported:?}");
@@ -341,13 +323,9 @@ fn a_name_in_another_spelling_is_reported_where_both_are_one_file() {
 
 #[test]
 fn a_file_that_includes_by_a_link_is_loaded_again() {
-    let prepare = |root: &Path| {
-        write(root, "main.txt", "include shaders/common.txt");
-        write(root, "one/common.txt", "one");
-        write(root, "two/common.txt", "two");
-        link(root, "one", "shaders");
-    };
-    let watched = Watched::new(prepare, &[]);
+    let watched = Watched::new(&["one/common.txt", "shaders -> one"], &[]);
+    write(&watched.root, "main.txt", "include shaders/common.txt");
+    write(&watched.root, "two/common.txt", "two");
     let mut world = World::with_source(watched.source.clone(), Memory::new(), one_worker());
     world.let_all_go();
     let id = world.library.request("main.txt", ONE);
@@ -372,12 +350,8 @@ fn a_file_that_includes_by_a_link_is_loaded_again() {
 
 #[test]
 fn what_is_moved_on_at_once_is_reported_by_every_name_that_it_had() {
-    let prepare = |root: &Path| {
-        for name in ["a", "b", "c", "in/a", "in/b"] {
-            write(root, name, name);
-        }
-    };
-    let watched = Watched::new(prepare, &["a", "b", "c", "in/a", "in/b"]);
+    let made = ["a", "b", "c", "in/a", "in/b"];
+    let watched = Watched::new(&made, &made);
     let rename = |root: &Path, from: &str, to: &str| {
         fs::rename(root.join(from), root.join(to)).unwrap();
     };
@@ -406,13 +380,7 @@ fn what_is_moved_on_at_once_is_reported_by_every_name_that_it_had() {
 
 #[test]
 fn a_change_that_another_handle_has_read_already_is_reported_to_both() {
-    let prepare = |root: &Path| {
-        write(root, "one", "1");
-        write(root, "two", "2");
-        link(root, "one", "last");
-        link(root, "last", "first");
-    };
-    let watched = Watched::new(prepare, &["first"]);
+    let watched = Watched::new(&["one", "two", "last -> one", "first -> last"], &["first"]);
     for to in ["two", "one"] {
         watched.assert_reports(&["first"], |root| {
             by_renaming(root, to, "last");
@@ -429,7 +397,7 @@ fn a_change_that_another_handle_has_read_already_is_reported_to_both() {
 
 #[test]
 fn folders_that_come_late_are_watched_with_all_that_is_in_them() {
-    let watched = Watched::new(|_| (), &["a/b/c/d.txt", "e/f/d.txt"]);
+    let watched = Watched::new(&[], &["a/b/c/d.txt", "e/f/d.txt"]);
     watched.assert_reports(&["a/b/c/d.txt"], |root| write(root, "a/b/c/d.txt", "1"));
     watched.assert_reports(&["a/b/c/d.txt"], |root| write(root, "a/b/c/d.txt", "2"));
     watched.assert_reports(&["a/b/c/d.txt", "e/f/d.txt"], |root| {
@@ -455,34 +423,27 @@ fn folders_that_come_late_are_watched_with_all_that_is_in_them() {
 
 #[test]
 fn a_link_is_reported_when_it_comes_in_or_goes_out_and_not_for_what_is_outside() {
-    let prepare = |root: &Path| {
-        write(root, "in.txt", "in");
-        write(&root.with_file_name("outside"), "secret", "1");
-        link(root, "../outside/secret", "to_file");
-        link(root, "../outside", "to_folder");
-        link(root, "to_file", "chain");
-    };
+    let made = [
+        "in.txt",
+        "../outside/secret",
+        "to_file -> ../outside/secret",
+        "to_folder -> ../outside",
+        "chain -> to_file",
+    ];
     let asked = ["to_file", "to_folder/secret", "to_folder/late", "chain"];
-    let watched = Watched::new(prepare, &asked);
+    let watched = Watched::new(&made, &asked);
     watched.assert_silent(&asked, |root| {
         let outside = root.with_file_name("outside");
         write(&outside, "secret", "changed");
         write(&outside, "late", "new");
     });
-    for switch in SWITCHES {
-        watched.assert_reports(&["to_file", "chain"], |root| {
-            switch(root, "in.txt", "to_file");
-        });
-        watched.assert_reports(&["to_file", "chain"], |root| {
-            switch(root, "../outside/secret", "to_file");
-        });
-    }
+    let to = ["in.txt", "../outside/secret"];
+    watched.assert_reports_switches(&["to_file", "chain"], "to_file", to);
 }
 
 #[test]
 fn a_source_stays_with_its_folder_and_says_when_it_goes() {
-    let prepare = |root: &Path| write(root, "a.txt", "old");
-    let watched = Watched::new(prepare, &[]);
+    let watched = Watched::new(&["a.txt"], &[]);
     let by_link = watched.base.path().join("link");
     symlink("root", &by_link).unwrap();
     let directory = Directory::new(&by_link).unwrap().watch().unwrap();
@@ -522,20 +483,19 @@ fn nothing_outside_the_folder_is_watched() {
         inodes
     }
 
-    let prepare = |root: &Path| {
-        let outside = root.with_file_name("outside");
-        write(&outside, "in/secret", "1");
-        write(root, "real/a.txt", "a");
-        link(root, "../outside", "before");
-        link(root, "..", "up");
-        link(root, "before", "chain");
-    };
+    let made = [
+        "../outside/in/secret",
+        "real/a.txt",
+        "before -> ../outside",
+        "up -> ..",
+        "chain -> before",
+    ];
     let asked = [
         "before/in/secret",
         "up/outside/in/secret",
         "chain/in/secret",
     ];
-    let watched = Watched::new(prepare, &asked);
+    let watched = Watched::new(&made, &asked);
     watched.reported(|root| {
         link(root, "../outside", "real/after");
         fs::create_dir(root.join("swapped")).unwrap();

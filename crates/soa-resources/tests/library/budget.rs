@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::support::{ONE, Script, TWO, World};
-use soa_resources::{Config, Event, ResourceId, State, Step, Tag};
+use soa_resources::{Config, Event, ResourceId, Step};
 
 type Id = ResourceId<Script>;
 
@@ -14,10 +14,6 @@ fn with_budget(bytes: u64) -> World {
 
 fn bytes(world: &World) -> u64 {
     world.library.stats().bytes
-}
-
-fn states<const N: usize>(world: &World, ids: [Id; N]) -> [State; N] {
-    ids.map(|id| world.library.state(id).expect("it is live"))
 }
 
 #[test]
@@ -98,43 +94,6 @@ fn declared_names_are_ids_without_a_load() {
 }
 
 #[test]
-fn a_year_of_random_uses_keeps_the_budget_and_every_id() {
-    const NAMES: usize = if cfg!(miri) { 1100 } else { 5000 };
-    const FRAMES: usize = if cfg!(miri) {
-        5
-    } else if cfg!(debug_assertions) {
-        2_000
-    } else {
-        100_000
-    };
-    let mut world = with_budget(5000);
-    let ids: Vec<Id> = (0..NAMES)
-        .map(|number| {
-            let name = format!("name {number}");
-            world.memory.insert(name.as_str(), "cost 10");
-            world.library.declare(&name, Tag(0))
-        })
-        .collect();
-    world.maintain();
-    let (mut center, mut random) = (0, 7_u64);
-    for _ in 0..FRAMES {
-        random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-        let number = usize::try_from(random >> 40).expect("24 bits");
-        center = (center + number % 9) % NAMES;
-        for place in 0..100 {
-            let id = ids[(center + place * (number % 3 + 1)) % NAMES];
-            assert!(world.library.used(id));
-        }
-        world.maintain();
-        assert!(bytes(&world) <= 5010, "{}", bytes(&world));
-    }
-    for (number, id) in ids.iter().enumerate() {
-        assert_eq!(world.library.find(&format!("name {number}")), Some(*id));
-    }
-    assert!(world.library.stats().evicted > NAMES / 2);
-}
-
-#[test]
 fn what_landed_under_an_old_stamp_makes_way_for_the_next_result() {
     let mut world = with_budget(15);
     let a = world.request("a", "cost 0", ONE);
@@ -148,16 +107,4 @@ fn what_landed_under_an_old_stamp_makes_way_for_the_next_result() {
     let events = world.maintain();
     let expected = [Event::Reloaded(a), Event::Loaded(c), Event::Evicted(a)];
     assert_eq!(events, expected);
-}
-
-#[test]
-fn a_request_of_the_same_holder_loads_what_was_evicted() {
-    let mut world = with_budget(10);
-    let [a, b] = ["a", "b"].map(|name| world.request(name, "cost 10", ONE));
-    assert_eq!(
-        world.finish_all(),
-        [Event::Loaded(a), Event::Loaded(b), Event::Evicted(a)]
-    );
-    assert_eq!(world.library.request("a", ONE), a);
-    assert_eq!(states(&world, [a, b]), [State::Pending, State::Loaded]);
 }

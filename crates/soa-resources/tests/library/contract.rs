@@ -2,41 +2,22 @@
 
 use std::time::Duration;
 
-use crate::support::{LONG, ONE, Script, TWO, Text, World, one_worker, text_hub};
+use crate::support::{LONG, ONE, Script, TWO, Text, World, library, one_worker};
 use soa_resources::{
     AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, ResourceId, Shared,
     Source, State, Workers,
 };
 
 #[test]
-fn progress_counts_what_a_tag_holds() {
-    let mut world = World::gated(one_worker());
-    assert!(world.library.progress(ONE).fraction() >= 1.0);
-    let good = world.request("good", "A", ONE);
-    let bad = world.request("bad", "fail", ONE);
-    world.request("slow", "A", ONE);
-    world.library.hold(good, TWO);
-    assert_eq!(world.library.progress(ONE).pending(), 3);
-    world.let_one_go();
-    world.let_one_go();
-    while world.library.progress(ONE).pending() > 1 {
-        world.maintain_until_events();
-    }
-    let progress = world.library.progress(ONE);
-    let expected = Progress {
+fn a_fraction_is_of_what_has_ended() {
+    let progress = Progress {
         total: 3,
         loaded: 1,
         failed: 1,
     };
-    assert_eq!(progress, expected);
+    assert_eq!(progress.pending(), 1);
     assert!((progress.fraction() - 2.0 / 3.0).abs() < 1e-6);
-    assert_eq!(world.library.progress(TWO).loaded, 1);
-    assert!(world.library.release(bad, ONE));
-    assert_eq!(world.library.progress(ONE).failed, 0);
-    world.library.release_all(ONE);
-    assert_eq!(world.library.progress(ONE), Progress::default());
-    assert_eq!(world.library.progress(TWO).total, 1);
-    world.let_all_go();
+    assert!(Progress::default().fraction() >= 1.0);
 }
 
 #[test]
@@ -60,18 +41,9 @@ fn a_reload_keeps_what_is_there_until_the_new_one_is_ready() {
     assert_eq!(world.decodes(), 2, "the change and the reload are one");
 }
 
+/// That old bytes were bad says nothing of the new ones.
 #[test]
-fn bytes_that_may_be_old_are_decoded_again() {
-    let mut world = World::gated(one_worker());
-    let id = world.request("a", "old", ONE);
-    world.wait_for_decode();
-    world.memory.insert("a", "new");
-    assert!(world.maintain().is_empty());
-    world.let_all_go();
-    world.finish_all();
-    assert_eq!((world.shown(id), world.decodes()), ("new", 2));
-
-    // Also if the old ones were bad: that says nothing of the new ones.
+fn bytes_that_may_be_old_are_decoded_again_and_do_not_fail() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "fail", ONE);
     world.wait_for_decode();
@@ -93,27 +65,6 @@ fn a_change_before_the_bytes_are_read_decodes_nothing_twice() {
     world.let_all_go();
     world.finish_all();
     assert_eq!((world.shown(queued), world.decodes()), ("new", 2));
-}
-
-#[test]
-fn providing_over_a_request_cancels_its_decode() {
-    let mut world = World::gated(one_worker());
-    let id = world.request("a", "file", ONE);
-    world.wait_for_decode();
-    assert_eq!(world.provide("a", "provided", ONE), id);
-    assert_eq!(world.shown(id), "provided");
-    world.let_all_go();
-    assert!(world.finish_all().is_empty());
-
-    // Nor do changes touch it, until a reload goes back to the source.
-    world.memory.insert("a", "new file");
-    assert!(world.finish_all().is_empty());
-    assert_eq!(world.shown(id), "provided");
-    assert!(world.library.reload(id));
-    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
-    assert_eq!(world.shown(id), "new file");
-    world.memory.insert("a", "newer file");
-    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
 }
 
 #[test]
@@ -140,10 +91,7 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
         ask.send_timeout((), LONG).expect("the worker listens");
         answers.recv_timeout(LONG).expect("the worker answers")
     };
-    let (mut hub, stand_in) = text_hub();
-    let memory = Memory::new();
-    memory.insert("a", "A");
-    let mut library = Library::with_config(Asked(answer, asked), memory, stand_in, one_worker());
+    let (mut hub, mut library) = library(Asked(answer, asked), &["a"], one_worker());
     let mut frame =
         |library: &mut Library<Asked>| library.maintain_into(&mut hub, Duration::MAX).len();
     library.request("a", ONE);
@@ -153,38 +101,6 @@ fn a_job_is_cancelled_by_unloading_and_not_by_release() {
     assert_eq!(frame(&mut library), 1);
     assert!(is_cancelled());
     drop(ask);
-}
-
-#[test]
-fn includes_are_noted_also_if_the_read_or_the_decode_fails() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "include b", ONE);
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    world.memory.insert("b", "fail");
-    assert_eq!(world.finish_all(), [Event::Failed(id)]);
-    world.memory.insert("b", "B");
-    assert_eq!(world.finish_all(), [Event::Loaded(id)]);
-    world.memory.insert("b", "B2");
-    assert_eq!(world.finish_all(), [Event::Reloaded(id)]);
-    assert_eq!(world.shown(id), "B2");
-    // The notes of the last decode count.
-    world.memory.insert("a", "plain");
-    world.finish_all();
-    world.memory.insert("b", "B3");
-    assert!(world.finish_all().is_empty());
-}
-
-#[test]
-fn an_include_that_changes_while_it_is_decoded_is_read_again() {
-    let mut world = World::gated(one_worker());
-    world.memory.insert("b", "old");
-    let id = world.request("a", "include b", ONE);
-    world.wait_for_decode();
-    world.memory.insert("b", "new");
-    world.maintain();
-    world.let_all_go();
-    world.finish_all();
-    assert_eq!((world.shown(id), world.decodes()), ("new", 2));
 }
 
 #[test]
@@ -276,20 +192,6 @@ fn every_spelling_of_a_name_is_a_name_that_is_loaded_again() {
         world.finish_all();
         assert_eq!(world.shown(id), *name, "{name:?}");
     }
-}
-
-/// Loads that wait for loads on one thread would never end.
-#[test]
-fn names_may_include_each_other_and_themselves() {
-    let mut world = World::open(one_worker());
-    // Both are there before the first is read: a file that comes later is a reload.
-    world.memory.insert("a", "include b");
-    world.memory.insert("b", "include a");
-    let [a, b] = ["a", "b"].map(|name| world.library.request(name, ONE));
-    assert_eq!(world.finish_all(), [Event::Loaded(a), Event::Loaded(b)]);
-    assert_eq!([world.shown(a), world.shown(b)], ["include a", "include b"]);
-    let own = world.request("own", "include own", ONE);
-    assert_eq!(world.finish_all(), [Event::Loaded(own)]);
 }
 
 #[test]

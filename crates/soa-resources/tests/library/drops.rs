@@ -10,12 +10,7 @@ use soa_resources::{
 };
 use soa_runtime::IdAllocator;
 
-use crate::support::{LONG, ONE, World};
-
-#[derive(IdAllocator, Debug)]
-struct Note {
-    text: String,
-}
+use crate::support::{LONG, ONE, Text, World, library};
 
 /// What a decode drops.
 type Slot = Arc<Mutex<Option<Box<dyn Any + Send>>>>;
@@ -28,10 +23,10 @@ struct Drops {
 }
 
 impl Loader for Drops {
-    type Record = Note;
-    type Decoded = Note;
+    type Record = Text;
+    type Decoded = Text;
 
-    fn decode(&self, _: Vec<u8>, _: &Job<'_>) -> Result<Note, BoxError> {
+    fn decode(&self, _: Vec<u8>, _: &Job<'_>) -> Result<Text, BoxError> {
         self.meets.wait();
         let dropped = self
             .slot
@@ -51,16 +46,13 @@ fn libraries_that_drop_each_other(workers: [&Workers; 2]) -> Receiver<()> {
     let slots: [Slot; 2] = Default::default();
     let (ended, ends) = unbounded();
     for ((slot, other), workers) in [(0, 1), (1, 0)].into_iter().zip(workers) {
-        let memory = Memory::new();
-        memory.insert("a", "");
         let loader = Drops {
             meets: Arc::clone(&meets),
             slot: Arc::clone(&slots[other]),
             ended: ended.clone(),
         };
         let config = Config::new().shared_workers(workers);
-        let stand_in = stand_in(&mut NoteHub::new());
-        let mut library = Library::with_config(loader, memory, stand_in, config);
+        let (_, mut library) = library(loader, &["a"], config);
         // The slot is full before both decodes meet, since the other one is ordered later.
         let mut own = slots[slot].lock().expect("no thread panics with it");
         library.request("a", ONE);
@@ -78,10 +70,6 @@ fn two_libraries_on_the_same_workers_may_drop_each_other() {
     }
 
     // A third one has both workers: its decodes meet.
-    let memory = Memory::new();
-    memory.insert("a", "");
-    memory.insert("b", "");
-    let mut notes = NoteHub::new();
     let (ended, ends) = unbounded();
     let loader = Drops {
         meets: Arc::new(Barrier::new(2)),
@@ -89,7 +77,7 @@ fn two_libraries_on_the_same_workers_may_drop_each_other() {
         ended,
     };
     let config = Config::new().shared_workers(&workers);
-    let mut third = Library::with_config(loader, memory, stand_in(&mut notes), config);
+    let (_, mut third) = library(loader, &["a", "b"], config);
     third.request("a", ONE);
     third.request("b", ONE);
     for _ in 0..2 {
@@ -111,10 +99,10 @@ fn two_libraries_with_workers_of_their_own_may_drop_each_other() {
 struct Panics(Drops);
 
 impl Loader for Panics {
-    type Record = Note;
-    type Decoded = Note;
+    type Record = Text;
+    type Decoded = Text;
 
-    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Note, BoxError> {
+    fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
         self.0.decode(bytes, job)
     }
 }
@@ -129,9 +117,6 @@ impl Drop for Panics {
 #[test]
 fn a_worker_survives_the_destructor_of_a_loader() {
     let workers = Workers::new(1);
-    let memory = Memory::new();
-    memory.insert("a", "");
-    let mut notes = NoteHub::new();
     let (ended, ends) = unbounded();
     let slot = Slot::default();
     let loader = Panics(Drops {
@@ -140,7 +125,7 @@ fn a_worker_survives_the_destructor_of_a_loader() {
         ended,
     });
     let config = Config::new().shared_workers(&workers);
-    let mut library = Library::with_config(loader, memory, stand_in(&mut notes), config.clone());
+    let (_, mut library) = library(loader, &["a"], config.clone());
     let mut own = slot.lock().unwrap();
     library.request("a", ONE);
     *own = Some(Box::new(library));
@@ -152,16 +137,6 @@ fn a_worker_survives_the_destructor_of_a_loader() {
     let mut other = World::open(config);
     let id = other.request("a", "A", ONE);
     assert_eq!(other.finish_all(), [Event::Loaded(id)]);
-}
-
-fn stand_in(notes: &mut NoteHub) -> StandIn<NoteId> {
-    let blank = notes.insert(Note {
-        text: String::new(),
-    });
-    StandIn {
-        placeholder: blank,
-        error: blank,
-    }
 }
 
 thread_local! {

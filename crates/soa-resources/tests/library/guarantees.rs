@@ -1,29 +1,18 @@
-//! The promises of the crate's page, a test for each line of them.
+//! The promises of the crate's page where they need threads, or a source, a loader or a hub that fails.
+//! The simulator has them for a library without threads.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::{Counted, LONG, ONE, TWO, Text, World, one_worker, text_hub};
-use crossbeam_channel::bounded;
+use crate::memory::allocations;
+use crate::support::{Counted, ONE, TWO, Text, World, library, one_worker};
 use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State, Tag,
+    BoxError, Config, Event, Job, Library, Loader, Memory, Priority, Source, StandIn, State,
 };
 use soa_runtime::AllocError;
 use soa_runtime::IdAllocator;
-
-#[test]
-fn guarantee_1_one_name_is_one_decode_and_one_id() {
-    let mut world = World::open(Config::default());
-    let id = world.request("a", "A", ONE);
-    assert_eq!(world.library.request("a", TWO), id);
-    world.finish_all();
-    assert_eq!(world.library.request("a", Tag(3)), id);
-    assert!(world.finish_all().is_empty());
-    assert_eq!(world.decodes(), 1);
-}
 
 #[test]
 fn guarantee_1_a_million_names_leave_nothing_behind() {
@@ -50,28 +39,6 @@ fn guarantee_1_a_million_names_leave_nothing_behind() {
     world.let_all_go();
     assert_eq!(world.finish_all().last(), Some(&Event::Loaded(first)));
     assert_eq!(world.decodes(), 1, "nothing else was left in the queue");
-}
-
-#[test]
-fn guarantee_2_row_always_gives_a_live_row() {
-    let mut world = World::gated(one_worker());
-    let id = world.request("a", "A", ONE);
-    let bad = world.request("b", "fail", ONE);
-    let stand_ins = [world.shown(id).to_owned(), world.shown(bad).to_owned()];
-    assert_eq!(stand_ins, ["placeholder", "placeholder"]);
-    world.let_all_go();
-    world.finish_all();
-    assert_eq!([world.shown(id), world.shown(bad)], ["A", "error"]);
-    world.library.release_all(ONE);
-    world.maintain();
-    assert_eq!([world.shown(id), world.shown(bad)], ["error", "error"]);
-    let next = world.library.request("a", ONE);
-    assert_eq!(
-        [world.shown(id), world.shown(next)],
-        ["error", "placeholder"]
-    );
-    world.library.unload_all(&mut world.hub);
-    assert_eq!(world.shown(next), "error");
 }
 
 #[test]
@@ -139,17 +106,7 @@ fn guarantee_3_failures_and_leftovers_in_front_do_not_keep_a_finish_away() {
 }
 
 #[test]
-fn guarantee_4_released_and_requested_in_one_frame_costs_nothing() {
-    let mut world = World::open(Config::default());
-    let id = world.request("a", "A", ONE);
-    world.finish_all();
-    let row = world.library.row(id);
-    world.library.release_all(ONE);
-    assert_eq!(world.library.request("a", TWO), id);
-    assert!(world.maintain().is_empty());
-    assert_eq!((world.library.row(id), world.decodes()), (row, 1));
-
-    // The same while it is pending, by `hold`, and again and again.
+fn guarantee_4_what_is_held_again_while_it_is_decoded_is_decoded_once() {
     let mut world = World::gated(one_worker());
     let id = world.request("a", "A", ONE);
     world.wait_for_decode();
@@ -182,50 +139,6 @@ fn guarantee_5_a_result_that_nobody_waits_for_is_thrown_away() {
     assert_eq!(world.texts.alive(), 1);
 }
 
-#[test]
-fn guarantee_5_a_result_that_already_waits_is_thrown_away_too() {
-    let mut world = World::open(one_worker());
-    let id = world.request("a", "A", ONE);
-    let marker = world.request("b", "B", TWO);
-    // In order: when the second began, the result of the first waits.
-    assert_eq!(world.wait_for_decode(), "a");
-    assert_eq!(world.wait_for_decode(), "b");
-    world.library.release_all(ONE);
-    let events = world.finish_all();
-    assert_eq!(events, [Event::Unloaded(id), Event::Loaded(marker)]);
-    world.maintain();
-    assert_eq!(world.texts.alive(), 1);
-}
-
-#[test]
-fn guarantee_6_rows_are_dropped_so_many_frames_later() {
-    for frames_in_flight in [0, 1, 3] {
-        let mut world = World::open(one_worker().frames_in_flight(frames_in_flight));
-        let id = world.request("a", "A", ONE);
-        world.finish_all();
-        let row = world.library.row(id);
-
-        // Replaced in one call, and kept for as many more.
-        world.library.reload(id);
-        world.finish_all();
-        for _ in 0..frames_in_flight {
-            assert_eq!(world.texts.alive(), 2);
-            world.maintain();
-        }
-        assert_eq!((world.texts.alive(), world.library.stats().retired), (1, 0));
-
-        // Unloaded: the row stays in the hub.
-        world.library.release_all(ONE);
-        assert_eq!(world.maintain(), [Event::Unloaded(id)]);
-        for _ in 0..frames_in_flight {
-            assert!(world.hub.contains(row));
-            world.maintain();
-        }
-        assert!(!world.hub.contains(row));
-        assert_eq!(world.texts.alive(), 0);
-    }
-}
-
 /// Reads two names of each other, on as many workers as there are names.
 struct EachOther(Arc<Barrier>);
 
@@ -235,8 +148,8 @@ impl Loader for EachOther {
 
     fn decode(&self, bytes: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
         self.0.wait();
-        let other = String::from_utf8(bytes)?;
-        let text = format!("{:?}", job.read(&other)?);
+        let other = if bytes == b"a" { "b" } else { "a" };
+        let text = format!("{:?}", job.read(other)?);
         self.0.wait();
         Ok(Text {
             text,
@@ -247,54 +160,12 @@ impl Loader for EachOther {
 
 #[test]
 fn guarantee_7_no_worker_waits_for_another() {
-    let memory = Memory::new();
-    memory.insert("a", "b");
-    memory.insert("b", "a");
-    let (mut hub, stand_in) = text_hub();
-    let config = Config::new().workers(2);
     let loader = EachOther(Arc::new(Barrier::new(2)));
-    let mut library = Library::with_config(loader, memory, stand_in, config);
+    let (mut hub, mut library) = library(loader, &["a", "b"], Config::new().workers(2));
     library.request("a", ONE);
     library.request("b", ONE);
     library.finish_all_into(&mut hub);
     assert_eq!(library.progress(ONE).loaded, 2);
-}
-
-#[test]
-fn guarantee_7_at_most_256_results_wait() {
-    for workers in [1, 4] {
-        let mut world = World::open(Config::new().workers(workers));
-        for number in 0..1000 {
-            world.request(&format!("name {number}"), "A", ONE);
-        }
-        // Nobody takes results, so in the end every worker holds one more.
-        let end = Instant::now() + LONG;
-        while world.texts.alive() < 256 - 1 && Instant::now() < end {
-            thread::yield_now();
-        }
-        assert!((255..=256).contains(&world.texts.alive()));
-        assert_eq!(world.finish_all().len(), 1000);
-        assert_eq!(world.texts.alive(), 1000);
-    }
-}
-
-#[test]
-fn guarantee_7_cancelled_jobs_leave_the_queue() {
-    let mut world = World::gated(one_worker());
-    let first = world.request("first", "A", TWO);
-    world.wait_for_decode();
-    for number in 0..1000 {
-        world.request(&format!("name {number}"), "A", ONE);
-    }
-    world.library.release_all(ONE);
-    assert_eq!(world.maintain().len(), 1000);
-    let last = world.request("last", "A", TWO);
-    world.let_all_go();
-    assert_eq!(
-        world.finish_all(),
-        [Event::Loaded(first), Event::Loaded(last)]
-    );
-    assert_eq!(world.decodes(), 2);
 }
 
 /// Panics or fails to read, by name.
@@ -409,35 +280,6 @@ fn a_full_hub_is_a_failure_of_that_name() {
 }
 
 #[test]
-fn guarantee_9_dropping_the_library_stops_the_workers() {
-    /// Decodes until it is cancelled.
-    struct Endless(Arc<AtomicBool>, crossbeam_channel::Sender<()>);
-    impl Loader for Endless {
-        type Record = Text;
-        type Decoded = Text;
-        fn decode(&self, _: Vec<u8>, job: &Job<'_>) -> Result<Text, BoxError> {
-            self.1.send(())?;
-            while !job.is_cancelled() {
-                thread::yield_now();
-            }
-            self.0.store(true, Ordering::SeqCst);
-            Err("cancelled".into())
-        }
-    }
-    let (began, wait) = bounded(1);
-    let ended = Arc::new(AtomicBool::new(false));
-    let (_, stand_in) = text_hub();
-    let memory = Memory::new();
-    memory.insert("a", "A");
-    let loader = Endless(Arc::clone(&ended), began);
-    let mut library = Library::with_config(loader, memory, stand_in, one_worker());
-    library.request("a", ONE);
-    wait.recv_timeout(LONG).expect("it begins");
-    drop(library);
-    assert!(ended.load(Ordering::SeqCst), "the worker was joined");
-}
-
-#[test]
 fn guarantee_9_what_the_workers_hold_is_dropped() {
     let mut world = World::open(Config::new().workers(2));
     for number in 0..600 {
@@ -455,45 +297,6 @@ fn guarantee_9_what_the_workers_hold_is_dropped() {
     drop(library);
     assert_eq!(texts.alive(), 0);
     assert_eq!(hub.len(), 2, "no row was made");
-}
-
-#[test]
-fn guarantee_11_decodes_and_results_are_in_the_order_of_priorities() {
-    let mut world = World::open(Config::new().workers(0));
-    for (name, priority) in [("a", 0), ("b", 1), ("c", 0), ("d", 1)] {
-        world.memory.insert(name, "A");
-        world.library.request_with(name, ONE, Priority(priority));
-    }
-    let events = world.finish_all();
-    let names = events.iter().map(|event| world.library.name(event.id()));
-    assert!(names.eq(["b", "d", "a", "c"].map(Some)));
-    assert!(world.began.try_iter().eq(["b", "d", "a", "c"]));
-}
-
-#[test]
-fn guarantee_12_the_budget_is_exceeded_by_one_resource_at_most() {
-    let mut world = World::open(one_worker().budget(100).frames_in_flight(1));
-    let ids: Vec<_> = (0..50)
-        .map(|number| world.request(&format!("name {number}"), "cost 30", ONE))
-        .collect();
-    let mut loaded = 0;
-    while loaded < 50 {
-        for event in world.maintain_for(Duration::ZERO) {
-            loaded += usize::from(matches!(event, Event::Loaded(_)));
-        }
-        assert!(world.library.stats().bytes <= 100 + 30);
-        thread::yield_now();
-    }
-    // What a frame uses stays, whatever lands.
-    world.library.used(ids[0]);
-    world.finish_all();
-    for id in &ids[1..] {
-        let used = [ids[0], *id];
-        assert!(used.iter().all(|id| world.library.used(*id)));
-        world.finish_all();
-        assert!(used.iter().all(|id| world.library.loaded(*id).is_some()));
-    }
-    assert!(world.library.stats().bytes <= 100);
 }
 
 #[test]
@@ -553,4 +356,76 @@ fn guarantee_5_a_result_that_was_passed_over_is_dropped_in_the_next_call() {
     assert_eq!((world.texts.alive(), world.library.stats().retired), (2, 0));
     assert_eq!(world.shown(b), "provided");
     world.let_all_go();
+}
+
+#[test]
+fn guarantee_3_an_idle_frame_allocates_nothing() {
+    let mut world = World::open(one_worker());
+    let id = world.request("a", "A", ONE);
+    world.finish_all();
+    let World { hub, library, .. } = &mut world;
+    let before = allocations();
+    for _ in 0..1000 {
+        let events = library.maintain_into(hub, Duration::from_millis(1));
+        assert!(events.is_empty());
+        assert!(library.loaded(id).is_some());
+    }
+    assert_eq!(library.request("a", ONE), id);
+    assert!(library.used(id));
+    assert!(library.held_by(ONE).eq([id]));
+    library.maintain_into(hub, Duration::from_millis(1));
+    assert_eq!(allocations(), before);
+
+    // Nor does one in which the budget is exceeded by what is in use.
+    let mut world = World::open(one_worker().budget(1));
+    let id = world.request("a", "cost 2", ONE);
+    world.library.used(id);
+    world.finish_all();
+    let World { hub, library, .. } = &mut world;
+    let before = allocations();
+    for _ in 0..1000 {
+        assert!(library.used(id));
+        library.maintain_into(hub, Duration::from_millis(1));
+        assert!(library.loaded(id).is_some());
+    }
+    assert_eq!(allocations(), before);
+}
+
+#[test]
+fn guarantee_11_an_urgent_name_starts_after_the_running_decode_and_before_10_000_others() {
+    let mut world = World::gated(one_worker());
+    world.request("running", "A", ONE);
+    world.wait_for_decode();
+    let others = if cfg!(miri) { 50 } else { 10_000 };
+    for number in 0..others {
+        world.request(&format!("name {number}"), "A", ONE);
+    }
+    world.memory.insert("urgent", "A");
+    world.library.request_with("urgent", ONE, Priority(10));
+    world.let_one_go();
+    assert_eq!(world.wait_for_decode(), "urgent");
+    world.let_all_go();
+}
+
+#[test]
+fn guarantee_11_results_that_wait_land_by_the_priority_that_they_have_then() {
+    let mut world = World::gated(one_worker());
+    let [a, b, c] = ["a", "b", "c"].map(|name| world.request(name, "A", ONE));
+    let last = world.request("last", "A", ONE);
+    // When the last one has begun, the results of the others wait.
+    for _ in 0..3 {
+        world.wait_for_decode();
+        world.let_one_go();
+    }
+    world.wait_for_decode();
+    assert!(world.library.prioritize(b, Priority(10)));
+    assert!(world.library.prioritize(a, Priority(-10)));
+    assert!(world.library.prioritize(last, Priority(20)), "it runs");
+    let events = world.maintain();
+    assert_eq!(
+        events,
+        [Event::Loaded(b), Event::Loaded(c), Event::Loaded(a)]
+    );
+    world.let_all_go();
+    assert_eq!(world.finish_all(), [Event::Loaded(last)]);
 }

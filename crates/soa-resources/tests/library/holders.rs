@@ -27,22 +27,6 @@ fn a_chain_that_is_long_needs_no_stack_and_keeps_to_the_time() {
 }
 
 #[test]
-fn across_libraries_the_owner_releases_what_was_unloaded() {
-    let [mut materials, mut textures] = [no_threads(), no_threads()];
-    let material = materials.request("stone", "A", ONE);
-    let texture = textures.request("rough", "A", material);
-    materials.finish_all();
-    textures.finish_all();
-    materials.library.release_all(ONE);
-    for event in materials.maintain() {
-        if let Event::Unloaded(id) = event {
-            textures.library.release_all(id);
-        }
-    }
-    assert_eq!(textures.maintain(), [Event::Unloaded(texture)]);
-}
-
-#[test]
 fn ten_thousand_holders_of_one_resource_are_cheap() {
     const OWNERS: usize = if cfg!(miri) { 50 } else { 10_000 };
     let mut world = World::open(one_worker());

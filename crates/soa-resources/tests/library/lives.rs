@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use crate::random::Random;
 use crate::support::{LONG, Script, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -240,22 +241,7 @@ proptest! {
     }
 }
 
-/// Numbers that are random enough (xorshift), the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        u32::try_from(self.0 % u64::from(end)).expect("below `end`")
-    }
-
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        let end = u32::try_from(all.len()).expect("few");
-        all[self.below(end) as usize]
-    }
-}
+const TAGS: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 fn content(random: &mut Random) -> &'static str {
     match random.below(20) {
@@ -284,10 +270,10 @@ fn silence_workers() {
 /// nothing is lost, nothing is dropped twice, and in the end nothing is left.
 #[test]
 fn four_workers_and_5000_resources_leave_nothing_behind() {
-    const NAMES: u32 = 5000;
+    const NAMES: usize = 5000;
     const FRAMES: u32 = 200;
     silence_workers();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let workers = Workers::new(4);
     let config = Config::new().shared_workers(&workers).frames_in_flight(2);
     let mut other = World::open(config.clone());
@@ -296,7 +282,7 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
     for frame in 0..FRAMES {
         for _ in 0..NAMES / 20 {
             let name = format!("name {}", random.below(NAMES));
-            let tag = Tag(random.below(8));
+            let tag = Tag(random.choose(&TAGS));
             match random.below(17) {
                 0 => world.memory.insert(name, content(&mut random)),
                 1 => world.memory.remove(&name),
@@ -306,22 +292,22 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
                 }
                 3 if random.below(100) == 0 => world.library.release_all(tag),
                 4 if !ids.is_empty() => {
-                    let id = random.one_of(&ids);
+                    let id = random.choose(&ids);
                     world.library.release(id, tag);
                     world.library.reload(id);
                 }
                 5 => ids.push(world.library.declare(&name, tag)),
                 6 | 7 if !ids.is_empty() => {
-                    world.library.used(random.one_of(&ids));
+                    world.library.used(random.choose(&ids));
                 }
                 8 if !ids.is_empty() => {
-                    let priority = Priority(random.one_of(&[-5, 0, 5]));
-                    world.library.prioritize(random.one_of(&ids), priority);
+                    let priority = Priority(random.choose(&[-5, 0, 5]));
+                    world.library.prioritize(random.choose(&ids), priority);
                 }
                 9 if !ids.is_empty() => {
-                    let bits = 77 << 56 | 1 << 32 | u64::from(random.below(8));
+                    let bits = 77 << 56 | 1 << 32 | random.next() % 8;
                     let stranger = AnyResource::from_bits(bits).expect("a plain id");
-                    world.library.hold(random.one_of(&ids), stranger);
+                    world.library.hold(random.choose(&ids), stranger);
                     if random.below(50) == 0 {
                         world.library.release_all(stranger);
                     }
@@ -339,13 +325,13 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
         }
         other.request(&frame.to_string(), "text", Tag(1));
         other.maintain_for(Duration::from_micros(100));
-        for event in world.maintain_for(Duration::from_micros(random.below(300).into())) {
+        for event in world.maintain_for(Duration::from_micros(random.next() % 300)) {
             if let Event::Unloaded(id) = event {
                 assert_eq!(world.library.state(id), None);
             }
         }
         for _ in 0..100 {
-            let id = random.one_of(&ids);
+            let id = random.choose(&ids);
             assert!(world.hub.contains(world.library.row(id)));
         }
     }
@@ -369,7 +355,7 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
             count(State::Evicted)
         )
     );
-    for tag in 0..8 {
+    for tag in TAGS {
         let progress = world.library.progress(Tag(tag));
         assert_eq!(progress.pending(), 0);
         world.library.release_all(Tag(tag));

@@ -6,10 +6,12 @@ mod contract;
 mod drops;
 mod guarantees;
 mod holders;
-mod idle;
 mod lives;
+#[path = "../../../../tests/support/memory.rs"]
+mod memory;
 mod no_threads;
-mod priorities;
+#[path = "../../../../tests/support/random.rs"]
+mod random;
 mod sharing;
 mod sources;
 mod support;

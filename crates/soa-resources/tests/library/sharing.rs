@@ -4,13 +4,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::support::{LONG, ONE, TWO, Text, World, text_hub};
+use crate::support::{LONG, ONE, Text, World, library};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use soa_resources::{
-    BoxError, Config, Event, Job, Library, Loader, Memory, Shared, Source, Workers,
-};
+use soa_resources::{BoxError, Config, Event, Job, Loader, Memory, Shared, Source, Workers};
 
 /// A gated world on shared threads.
 fn gated(workers: &Workers) -> World {
@@ -67,24 +65,6 @@ fn a_library_without_room_is_passed_over_until_its_maintain_takes_results() {
     }
 }
 
-#[test]
-fn the_last_call_of_workers_and_shared_workers_counts() {
-    let workers = Workers::new(1);
-    let mut hung = World::gated(Config::new().shared_workers(&workers));
-    hung.request("a", "A", ONE);
-    hung.wait_for_decode();
-    // The shared thread hangs, and this library does not wait for it.
-    let mut own = World::open(Config::new().shared_workers(&workers).workers(1));
-    let id = own.request("a", "A", ONE);
-    assert_eq!(own.finish_all(), [Event::Loaded(id)]);
-
-    let mut shared = World::open(Config::new().workers(1).shared_workers(&workers));
-    shared.request("a", "A", ONE);
-    assert!(shared.maintain().is_empty());
-    hung.let_all_go();
-    assert_eq!(shared.finish_all().len(), 1);
-}
-
 /// Decodes until it is cancelled, and looks whether its library lives.
 struct Endless {
     began: Sender<()>,
@@ -124,15 +104,9 @@ fn guarantee_9_a_dropped_library_waits_for_its_own_decodes_alone() {
         began,
         is_dropped: Arc::clone(&is_dropped),
     };
-    let (_, stand_in) = text_hub();
-    let memory = Memory::new();
-    let names: Vec<String> = (0..100).map(|number| number.to_string()).collect();
-    for name in &names {
-        memory.insert(name.as_str(), "A");
-    }
     let config = Config::new().shared_workers(&workers);
-    let mut library = Library::with_config(loader, memory, stand_in, config);
-    for name in &names {
+    let (_, mut library) = library(loader, &["a", "b", "c"], config);
+    for name in ["a", "b", "c"] {
         library.request(name, ONE);
     }
     wait.recv_timeout(LONG).expect("it begins");
@@ -176,29 +150,15 @@ fn the_last_handle_can_be_dropped_on_a_thread_of_its_own() {
     other.request("a", "A", ONE);
     other.finish_all();
     drop(other);
-    let (mut hub, stand_in) = text_hub();
-    let memory = Memory::new();
-    memory.insert("a", "A");
     let loader = DropsWorkers {
         workers: Mutex::new(Some(inner)),
         done,
     };
-    let mut library = Library::with_config(loader, memory, stand_in, Config::new().workers(1));
+    let (mut hub, mut library) = library(loader, &["a"], Config::new().workers(1));
     let id = library.request("a", ONE);
     let events = library.finish_all_into(&mut hub);
     assert_eq!(events, [Event::Failed(id)]);
     wait.recv_timeout(LONG).expect("it was dropped");
-}
-
-#[test]
-fn threads_start_with_the_first_request_and_end_with_the_last_handle() {
-    let workers = Workers::new(3);
-    assert!(format!("{workers:?}").contains('3'));
-    let clone = workers.clone();
-    let mut world = World::open(Config::new().shared_workers(&workers));
-    drop((workers, clone));
-    world.request("a", "A", ONE);
-    assert_eq!(world.finish_all().len(), 1, "a library is a handle");
 }
 
 #[test]
@@ -270,25 +230,6 @@ fn a_dropped_clone_keeps_nothing() {
 }
 
 #[test]
-fn two_libraries_reload_from_one_shared_source() {
-    let memory = Memory::new();
-    let shared = Shared::new(memory.clone());
-    let config = Config::new().workers(0);
-    let mut one = World::with_source(shared.clone(), memory.clone(), config.clone());
-    let mut two = World::with_source(shared, memory.clone(), config);
-    one.let_all_go();
-    two.let_all_go();
-    let a = one.request("a", "A", ONE);
-    let b = two.request("a", "A", TWO);
-    one.finish_all();
-    two.finish_all();
-    memory.insert("a", "B");
-    assert_eq!(one.finish_all(), [Event::Reloaded(a)]);
-    assert_eq!(two.finish_all(), [Event::Reloaded(b)]);
-    assert_eq!((one.shown(a), two.shown(b)), ("B", "B"));
-}
-
-#[test]
 fn changes_of_an_arc_go_to_whoever_asks_first() {
     let memory = Memory::new();
     let one: Arc<dyn Source> = Arc::new(memory.clone());
@@ -298,55 +239,6 @@ fn changes_of_an_arc_go_to_whoever_asks_first() {
     assert!(Source::changes(&one).is_empty());
     assert_eq!(Source::read(&one, "a").expect("it is there"), b"A");
     assert_eq!(Source::names(&one, "").expect("it can list"), ["a"]);
-}
-
-/// Counts how often it is asked while nothing changes.
-struct Silent(AtomicUsize);
-
-impl Source for Silent {
-    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-        Ok(Vec::new())
-    }
-
-    fn changes(&self) -> Vec<String> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Vec::new()
-    }
-}
-
-#[test]
-fn a_source_that_cannot_list_says_so() {
-    let source = Shared::new(Silent(AtomicUsize::new(0)));
-    let error = source.names("").expect_err("it has no list");
-    assert_eq!(error.kind(), io::ErrorKind::Unsupported);
-    let boxed: Box<dyn Source> = Box::new(source);
-    assert!(boxed.names("a").is_err());
-}
-
-#[test]
-fn four_threads_and_three_libraries_finish_everything() {
-    let workers = Workers::new(4);
-    let mut worlds = [1, 2, 3].map(|_| World::open(Config::new().shared_workers(&workers)));
-    for world in &mut worlds {
-        for number in 0..600 {
-            world.request(&number.to_string(), "A", ONE);
-        }
-    }
-    let end = Instant::now() + LONG;
-    while worlds
-        .iter()
-        .any(|world| world.library.stats().in_flight > 0)
-    {
-        for world in &mut worlds {
-            world.maintain_for(Duration::from_micros(200));
-        }
-        assert!(Instant::now() < end);
-    }
-    for world in worlds {
-        assert_eq!(world.library.progress(ONE).loaded, 600);
-        drop(world.library);
-        assert_eq!(world.texts.alive(), 600);
-    }
 }
 
 /// Asks another handle while the first one asks it.

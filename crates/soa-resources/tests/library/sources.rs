@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use crate::support::Folder;
-use soa_resources::{Directory, Embedded, Layers, Memory, Source};
+use soa_resources::{Directory, Embedded, Layers, Memory, Shared, Source};
 
 /// A folder with a secret, and beside it a folder `root` with two files.
 struct Files(Folder);
@@ -299,7 +299,7 @@ fn an_embedded_name_is_the_first_of_its_kind() {
     assert_eq!(kind(Embedded::new(&[]).read("a")), ErrorKind::NotFound);
 }
 
-/// Fails with one kind of error.
+/// Fails with one kind of error, and cannot list its names.
 struct Fails(ErrorKind);
 
 impl Source for Fails {
@@ -430,15 +430,6 @@ fn a_listing_follows_links_to_files_and_not_to_folders() {
     fs::remove_dir_all(&outside).expect("it was made above");
 }
 
-/// Cannot list its names.
-struct Silent;
-
-impl Source for Silent {
-    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-        Err(ErrorKind::NotFound.into())
-    }
-}
-
 #[test]
 fn memory_embedded_and_layers_list_their_names() {
     let memory = Memory::new();
@@ -460,9 +451,15 @@ fn memory_embedded_and_layers_list_their_names() {
     let embedded = Embedded::new(&[("a/z", b""), ("a/c", b"")]);
     let layers = Layers::new([Box::new(memory) as Box<dyn Source>, Box::new(embedded)]);
     assert_eq!(layers.names("a").expect("both can list"), ["a/c", "a/z"]);
-    let layers = Layers::new([Box::new(Silent) as Box<dyn Source>, Box::new(Memory::new())]);
+    let layers = Layers::new([
+        Box::new(Fails(ErrorKind::NotFound)) as Box<dyn Source>,
+        Box::new(Memory::new()),
+    ]);
     assert_eq!(
         layers.names("").expect_err("one cannot list").kind(),
         ErrorKind::Unsupported
     );
+    let boxed: Box<dyn Source> = Box::new(Shared::new(Fails(ErrorKind::NotFound)));
+    let error = boxed.names("a").expect_err("it has no list");
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
 }

@@ -90,6 +90,20 @@ pub(crate) fn text_hub() -> (TextHub, StandIn<TextId>) {
     (hub, StandIn { placeholder, error })
 }
 
+/// A library with a loader of one's own, and its hub. The bytes of a name are the name.
+pub(crate) fn library<L: Loader<Record = Text>>(
+    loader: L,
+    names: &[&str],
+    config: Config,
+) -> (TextHub, Library<L>) {
+    let memory = Memory::new();
+    for name in names {
+        memory.insert(*name, *name);
+    }
+    let (hub, stand_in) = text_hub();
+    (hub, Library::with_config(loader, memory, stand_in, config))
+}
+
 /// Does what the bytes say: `panic`, `fail`, `include NAME`. Other bytes are the text,
 /// and `cost NUMBER` costs that.
 #[derive(Default)]
@@ -238,19 +252,6 @@ impl World {
 
     pub(crate) fn finish_all(&mut self) -> Vec<Event<Script>> {
         self.library.finish_all_into(&mut self.hub)
-    }
-
-    /// Frames until something happens.
-    pub(crate) fn maintain_until_events(&mut self) -> Vec<Event<Script>> {
-        let end = std::time::Instant::now() + LONG;
-        loop {
-            let events = self.maintain();
-            if !events.is_empty() {
-                return events;
-            }
-            assert!(std::time::Instant::now() < end, "nothing happens");
-            std::thread::yield_now();
-        }
     }
 
     /// What `id` shows.

@@ -11,6 +11,7 @@
 mod disk;
 mod life;
 mod model;
+#[path = "../../../../tests/support/random.rs"]
 mod random;
 
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -480,11 +480,16 @@ impl Model {
         };
         self.notes.pop_front();
         self.expect(&Note::Finish(id));
+        let own = self.resource(id).priority.unwrap_or_default();
         loop {
             match self.notes.pop_front() {
                 Some(Note::Slow(milliseconds)) => self.now += milliseconds,
                 Some(Note::ReleasedAll) => self.release_all(id.into()),
                 Some(Note::Requested(name, holder, priority, id)) => {
+                    assert!(
+                        [own, Priority(1)].contains(&priority),
+                        "its owner's, or higher"
+                    );
                     self.request(&name, holder, priority, id);
                 }
                 Some(Note::Made(number)) => {

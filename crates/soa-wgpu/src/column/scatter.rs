@@ -4,14 +4,13 @@ use std::ops::Range;
 
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindingResource, Buffer, BufferBinding,
-    BufferDescriptor, BufferSize, BufferUsages, CommandBuffer, CommandEncoderDescriptor,
-    ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, Device, Limits,
-    PipelineCompilationOptions,
+    BufferSize, BufferUsages, CommandBuffer, CommandEncoderDescriptor, ComputePassDescriptor,
+    ComputePipeline, ComputePipelineDescriptor, Device, Limits, PipelineCompilationOptions,
 };
 
 use super::batch::{Batch, Reach};
 use crate::error::UploadError;
-use crate::link::Gpu;
+use crate::link::{Gpu, create};
 use crate::sent::Sent;
 use crate::unit::Unit;
 
@@ -145,11 +144,12 @@ fn upload_buffer(gpu: &mut Gpu, size: usize) -> Result<Buffer, UploadError> {
     let limit = gpu.device.limits().max_buffer_size;
     let ahead = size.next_power_of_two().max(SMALLEST) as u64;
     gpu.scoped(|gpu| {
-        Some(gpu.device.create_buffer(&BufferDescriptor {
-            label: Some("scattered units"),
-            size: ahead.min(limit),
-            usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        }))
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        Some(create(
+            &gpu.device,
+            "scattered units",
+            ahead.min(limit),
+            usage,
+        ))
     })
 }

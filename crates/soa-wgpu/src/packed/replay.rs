@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use soa_runtime::packed::Move;
-use wgpu::{Buffer, BufferDescriptor, BufferUsages, CommandEncoderDescriptor};
+use wgpu::{Buffer, BufferUsages, CommandEncoderDescriptor};
 
 use crate::error::UploadError;
 use crate::growing::{Growing, Grown};
-use crate::link::Gpu;
+use crate::link::{Gpu, create};
 use crate::unit::WORD;
 
 /// The largest scratch buffer in bytes. Longer moves are made in pieces.
@@ -34,12 +34,8 @@ pub(super) fn replay(gpu: &mut Gpu, buffer: &Buffer, moves: &[Move]) -> Result<(
         return Ok(());
     };
     gpu.scoped(|gpu| {
-        let scratch = gpu.device.create_buffer(&BufferDescriptor {
-            label: Some("scratch"),
-            size: longest as u64,
-            usage: BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
+        let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let scratch = create(&gpu.device, "scratch", longest as u64, usage);
         let descriptor = CommandEncoderDescriptor::default();
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         for piece in moves.iter().flat_map(|step| step.pieces(longest)) {

@@ -1,8 +1,9 @@
 //! One call at a time: what is sent, when the buffer is replaced, and what is in holes.
 
+use bytemuck::NoUninit;
 use glam::{Mat4, Vec2, Vec3};
 use soa_runtime::{Hub, IdAllocator};
-use soa_wgpu::{ColumnBuffer, Sent, Strategy};
+use soa_wgpu::{ColumnBuffer, Sent};
 use wgpu::BufferUsages;
 
 use crate::support::{Tested, assert_equal, update, with_gpu};
@@ -38,6 +39,16 @@ fn kinds(tested: &Tested) -> ColumnBuffer<Unit, u8> {
     ColumnBuffer::<Unit, _>::new(&tested.gpu.device, BufferUsages::VERTEX, |units| units.kind)
 }
 
+/// Ends the tick, and sends what changed.
+fn send<F: NoUninit>(
+    tested: &Tested,
+    copy: &mut ColumnBuffer<Unit, F>,
+    units: &mut UnitHub,
+) -> Sent {
+    units.advance();
+    update(&tested.gpu, copy, units).expect("it is sent")
+}
+
 #[test]
 fn an_empty_hub_has_a_buffer_of_one_unit() {
     with_gpu(|tested| {
@@ -61,8 +72,7 @@ fn sizes_are_whole_rows_and_whole_words() {
     with_gpu(|tested| {
         let mut kinds = kinds(tested);
         let mut units = units(9);
-        units.advance();
-        let sent = update(&tested.gpu, &mut kinds, &units).expect("it is sent");
+        let sent = send(tested, &mut kinds, &mut units);
         let expected = Sent {
             bytes: 12,
             writes: 1,
@@ -86,8 +96,7 @@ fn only_changed_rows_are_sent_and_neighbours_within_a_word() {
 
         units.columns_mut().place[ids[50]] = [7.0; 8];
         units.columns_mut().kind[ids[50]] = 200;
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("a row is sent");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!((sent.writes, sent.rows, sent.bytes), (1, 1, 32));
         let sent = update(&tested.gpu, &mut kinds, &units).expect("a row is sent");
         assert_eq!((sent.writes, sent.rows, sent.bytes), (1, 4, 4));
@@ -103,29 +112,14 @@ fn many_scattered_rows_are_one_write_with_little_more_than_their_bytes() {
         let mut places = places(tested);
         let mut units = UnitHub::new();
         let ids = units.alloc_many(20_000);
-        units.advance();
-        update(&tested.gpu, &mut places, &units).expect("all rows are sent");
+        send(tested, &mut places, &mut units);
         for id in ids.iter().step_by(20) {
             units.columns_mut().place[*id] = [3.0; 8];
         }
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("rows are sent");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!((sent.writes, sent.rows), (1, 1000));
         assert!(sent.bytes * 10 <= 1000 * 32 * 12, "{sent:?}");
         assert_equal(&tested.gpu, &places, &units.columns().place);
-    });
-}
-
-#[test]
-fn holes_have_the_defaults() {
-    with_gpu(|tested| {
-        let mut places = places(tested);
-        let mut units = units(3);
-        let ids: Vec<UnitId> = units.ids().collect();
-        units.dealloc(ids[1]);
-        units.advance();
-        update(&tested.gpu, &mut places, &units).expect("it is sent");
-        assert_equal(&tested.gpu, &places, &[[0.0; 8], [1.5; 8], [2.0; 8]]);
     });
 }
 
@@ -134,27 +128,23 @@ fn growth_keeps_the_rows_on_the_gpu_and_sends_only_the_new_ones() {
     with_gpu(|tested| {
         let mut places = places(tested);
         let mut units = units(100);
-        units.advance();
-        update(&tested.gpu, &mut places, &units).expect("all rows are sent");
+        send(tested, &mut places, &mut units);
         assert_eq!((places.revision(), places.buffer().size()), (1, 3200));
 
         units.alloc_many(10);
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("ten rows are sent");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!((sent.rows, sent.grown), (10, true));
         // Half as much again, so that the next rows have room.
         assert_eq!((places.revision(), places.buffer().size()), (2, 4800));
         assert_equal(&tested.gpu, &places, &units.columns().place);
 
         units.alloc_many(40);
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("they have room");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!((sent.rows, sent.grown, places.revision()), (40, false, 2));
         assert_equal(&tested.gpu, &places, &units.columns().place);
 
         units.clear();
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("the holes are sent");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!((sent.rows, sent.grown, places.revision()), (150, false, 2));
         assert_equal(&tested.gpu, &places, &[[1.5; 8]; 150]);
     });
@@ -187,8 +177,7 @@ fn rows_of_the_open_tick_are_sent_and_sent_again() {
     with_gpu(|tested| {
         let mut places = places(tested);
         let mut units = units(10);
-        units.advance();
-        update(&tested.gpu, &mut places, &units).expect("all rows are sent");
+        send(tested, &mut places, &mut units);
         let id = units.id_at(3).expect("it is live");
         units.columns_mut().place[id] = [9.0; 8];
         for _ in 0..2 {
@@ -196,8 +185,7 @@ fn rows_of_the_open_tick_are_sent_and_sent_again() {
             assert_eq!(sent.rows, 1);
             assert_equal(&tested.gpu, &places, &units.columns().place);
         }
-        units.advance();
-        let sent = update(&tested.gpu, &mut places, &units).expect("once more");
+        let sent = send(tested, &mut places, &mut units);
         assert_eq!(sent.rows, 1);
         assert_eq!(
             update(&tested.gpu, &mut places, &units),
@@ -211,35 +199,12 @@ fn resending_repairs_what_was_written_to_the_buffer() {
     with_gpu(|tested| {
         let mut places = places(tested);
         let mut units = units(10);
-        units.advance();
-        update(&tested.gpu, &mut places, &units).expect("all rows are sent");
+        send(tested, &mut places, &mut units);
         tested.gpu.queue.write_buffer(places.buffer(), 0, &[1; 64]);
         places.resend();
         let sent = update(&tested.gpu, &mut places, &units).expect("all rows are sent");
         assert_eq!((sent.rows, sent.grown), (10, false));
         assert_equal(&tested.gpu, &places, &units.columns().place);
-    });
-}
-
-#[test]
-fn two_copies_of_one_hub_are_updated_at_their_own_pace() {
-    with_gpu(|tested| {
-        let device = &tested.gpu.device;
-        let pairs =
-            || ColumnBuffer::<Unit, _>::new(device, BufferUsages::VERTEX, |units| units.pair);
-        let (mut often, mut seldom) = (pairs(), pairs().strategy(Strategy::Scatter));
-        let mut units = units(30);
-        for round in 0..6 {
-            let id = units.id_at(round * 5).expect("it is live");
-            units.columns_mut().pair[id] = [9; 2];
-            units.advance();
-            update(&tested.gpu, &mut often, &units).expect("it is sent");
-            assert_equal(&tested.gpu, &often, &units.columns().pair);
-            if round % 3 == 2 {
-                update(&tested.gpu, &mut seldom, &units).expect("it is sent");
-                assert_equal(&tested.gpu, &seldom, &units.columns().pair);
-            }
-        }
     });
 }
 

@@ -4,13 +4,9 @@ use fastrand::Rng;
 use soa_runtime::{Hub, IdAllocator};
 use soa_wgpu::{IdBuffer, Sent, UploadError};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
-use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, BufferUsages, CommandEncoderDescriptor,
-    ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, Limits,
-    PipelineCompilationOptions, ShaderModuleDescriptor, ShaderSource,
-};
+use wgpu::{BufferUsages, ComputePipeline, Limits};
 
-use crate::support::{Tested, assert_refused, programs, with_gpu, with_limits};
+use crate::support::{Tested, assert_refused, dispatch, pipeline, programs, with_gpu, with_limits};
 
 /// What no row is.
 const STALE: u32 = u32::MAX;
@@ -30,19 +26,7 @@ fn look_up<T: IdAllocator>(tested: &Tested, words: usize) -> ComputePipeline {
         IdBuffer::<T>::wgsl("unit", 0, 0),
         ["u32", "vec2u"][words - 1],
     );
-    let device = &tested.gpu.device;
-    let module = device.create_shader_module(ShaderModuleDescriptor {
-        label: None,
-        source: ShaderSource::Wgsl(shader.into()),
-    });
-    device.create_compute_pipeline(&ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &module,
-        entry_point: None,
-        compilation_options: PipelineCompilationOptions::default(),
-        cache: None,
-    })
+    pipeline(&tested.gpu, shader)
 }
 
 /// Returns the rows that the shader finds for ids, which are given by their bits.
@@ -53,9 +37,9 @@ fn rows<T: IdAllocator>(
     asked: &[u32],
     count: usize,
 ) -> Vec<u32> {
-    let (device, queue) = (&tested.gpu.device, &tested.gpu.queue);
+    let gpu = &tested.gpu;
     let storage = |contents: &[u8]| {
-        device.create_buffer_init(&BufferInitDescriptor {
+        gpu.device.create_buffer_init(&BufferInitDescriptor {
             label: None,
             contents,
             usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC,
@@ -63,26 +47,11 @@ fn rows<T: IdAllocator>(
     };
     let asked = storage(bytemuck::cast_slice(asked));
     let found = storage(&vec![7; 4 * count]);
+    let groups = u32::try_from(count.div_ceil(64)).expect("there are few");
     let buffers = [ids.buffer(), &asked, &found];
-    let entries = (0..).zip(buffers).map(|(binding, buffer)| BindGroupEntry {
-        binding,
-        resource: buffer.as_entire_binding(),
-    });
-    let group = device.create_bind_group(&BindGroupDescriptor {
-        label: None,
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries.collect::<Vec<_>>(),
-    });
-    let mut encoder = device.create_command_encoder(&CommandEncoderDescriptor::default());
-    {
-        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
-        pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        let groups = u32::try_from(count.div_ceil(64)).expect("there are few");
-        pass.dispatch_workgroups(groups, 1, 1);
-    }
-    queue.submit([encoder.finish()]);
-    let bytes = tested.gpu.read_buffer(&found, 4 * count);
+    gpu.queue
+        .submit([dispatch(gpu, pipeline, &buffers, groups)]);
+    let bytes = gpu.read_buffer(&found, 4 * count);
     bytemuck::pod_collect_to_vec(&bytes.expect("the device is alive"))
 }
 

@@ -5,7 +5,7 @@ use soa_runtime::IdAllocator;
 use soa_wgpu::{ColumnBuffer, Strategy, UploadError};
 use wgpu::{BufferUsages, Limits};
 
-use crate::support::{Tested, assert_equal, update, with_limits};
+use crate::support::{STRATEGIES, Tested, assert_equal, update, with_limits};
 
 #[derive(IdAllocator)]
 struct Unit {
@@ -74,13 +74,7 @@ fn a_column_beyond_the_limit_is_an_error_with_both_numbers_and_the_old_buffer_st
 fn a_column_is_equal_whenever_its_live_rows_fit_in_the_largest_buffer() {
     with_limits(small, |tested| {
         let gpu = &tested.gpu;
-        let strategies = [
-            Strategy::Auto,
-            Strategy::Ranges,
-            Strategy::Scatter,
-            Strategy::Whole,
-        ];
-        for (seed, strategy) in (0..).zip(strategies) {
+        for (seed, strategy) in (0..).zip(STRATEGIES) {
             let mut random = Rng::with_seed(seed);
             let mut pairs = pairs(tested, BufferUsages::VERTEX).strategy(strategy);
             let (mut units, mut fitted) = (UnitHub::new(), 0);

@@ -137,54 +137,52 @@ fn growth_keeps_the_bytes_on_the_gpu() {
     });
 }
 
-/// Limits with buffers of at most `bytes` bytes.
-fn at_most(bytes: u64) -> Limits {
-    Limits {
+/// Runs a test on a device with buffers of at most `bytes` bytes.
+fn with_at_most(bytes: u64, test: impl FnOnce(&Tested)) {
+    let limits = |_| Limits {
         max_buffer_size: bytes,
         ..Limits::downlevel_defaults()
-    }
+    };
+    with_limits(limits, test);
 }
 
 #[test]
 fn an_error_forgets_nothing_and_ends_with_the_block_that_was_too_much() {
-    with_limits(
-        |_| at_most(4096),
-        |tested| {
-            let (mut buffer, ids) = blocks(config(4096).max_capacity(8192), &[500, 300, 3000]);
-            let mut copy = copy(tested);
-            update(tested, &mut copy, &mut buffer).expect("it fits");
-            buffer.remove(ids[0]);
-            buffer.compact();
-            let last = buffer
-                .insert(&[9; 800], ())
-                .expect("the CPU has the memory");
-            let error = UploadError::TooLarge {
-                needed: 4100,
-                limit: 4096,
-            };
-            for _ in 0..2 {
-                assert_eq!(update(tested, &mut copy, &mut buffer), Err(error.clone()));
-                assert_eq!(copy.revision(), 1);
-            }
-            // The container keeps its capacity, which is more than the device allows.
-            buffer.remove(last);
-            assert_eq!(buffer.capacity(), 8192);
-            let sent = update(tested, &mut copy, &mut buffer).expect("the blocks fit again");
-            assert_eq!((sent.bytes, copy.moved(), copy.revision()), (0, 3300, 1));
-            assert_equal(tested, &copy, &buffer);
-            // A queue of another device does not take the moves, either.
-            let (mut buffer, ids) = blocks(config(4096), &[500, 300]);
-            let mut copy = self::copy(tested);
-            update(tested, &mut copy, &mut buffer).expect("it fits");
-            buffer.remove(ids[0]);
-            buffer.compact();
-            let other = tested.sibling();
-            assert_refused(&copy.update(&tested.gpu.device, &other.queue, &mut buffer));
-            update(tested, &mut copy, &mut buffer).expect("it is moved");
-            assert_eq!(copy.moved(), 300);
-            assert_equal(tested, &copy, &buffer);
-        },
-    );
+    with_at_most(4096, |tested| {
+        let (mut buffer, ids) = blocks(config(4096).max_capacity(8192), &[500, 300, 3000]);
+        let mut copy = copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer.remove(ids[0]);
+        buffer.compact();
+        let last = buffer
+            .insert(&[9; 800], ())
+            .expect("the CPU has the memory");
+        let error = UploadError::TooLarge {
+            needed: 4100,
+            limit: 4096,
+        };
+        for _ in 0..2 {
+            assert_eq!(update(tested, &mut copy, &mut buffer), Err(error.clone()));
+            assert_eq!(copy.revision(), 1);
+        }
+        // The container keeps its capacity, which is more than the device allows.
+        buffer.remove(last);
+        assert_eq!(buffer.capacity(), 8192);
+        let sent = update(tested, &mut copy, &mut buffer).expect("the blocks fit again");
+        assert_eq!((sent.bytes, copy.moved(), copy.revision()), (0, 3300, 1));
+        assert_equal(tested, &copy, &buffer);
+        // A queue of another device does not take the moves, either.
+        let (mut buffer, ids) = blocks(config(4096), &[500, 300]);
+        let mut copy = self::copy(tested);
+        update(tested, &mut copy, &mut buffer).expect("it fits");
+        buffer.remove(ids[0]);
+        buffer.compact();
+        let other = tested.sibling();
+        assert_refused(&copy.update(&tested.gpu.device, &other.queue, &mut buffer));
+        update(tested, &mut copy, &mut buffer).expect("it is moved");
+        assert_eq!(copy.moved(), 300);
+        assert_equal(tested, &copy, &buffer);
+    });
 }
 
 #[test]
@@ -266,27 +264,24 @@ fn assert_write_refused(tested: &Tested, copy: &mut PackedCopy, offset: usize, l
 
 #[test]
 fn a_unit_that_is_too_large_for_any_buffer_is_an_error() {
-    with_limits(
-        |_| at_most(4096),
-        |tested| {
-            for unit in [1 << 40, usize::MAX / 2, usize::MAX] {
-                let mut space = PackedSpace::with_config(config(1 << 30));
-                let mut copy = copy(tested).unit_size(unit);
-                let first = space.alloc(1 << 20, ()).expect("it has room");
-                let last = space.alloc(1 << 28, ()).expect("it has room");
-                space.remove(first);
-                space.compact();
-                let error = update(tested, &mut copy, &mut space);
-                assert!(
-                    matches!(error, Err(UploadError::TooLarge { limit: 4096, .. })),
-                    "{error:?}"
-                );
-                // Without blocks it fits, and the block that moved is not missed.
-                space.remove(last);
-                update(tested, &mut copy, &mut space).expect("there is nothing to copy");
-            }
-        },
-    );
+    with_at_most(4096, |tested| {
+        for unit in [1 << 40, usize::MAX / 2, usize::MAX] {
+            let mut space = PackedSpace::with_config(config(1 << 30));
+            let mut copy = copy(tested).unit_size(unit);
+            let first = space.alloc(1 << 20, ()).expect("it has room");
+            let last = space.alloc(1 << 28, ()).expect("it has room");
+            space.remove(first);
+            space.compact();
+            let error = update(tested, &mut copy, &mut space);
+            assert!(
+                matches!(error, Err(UploadError::TooLarge { limit: 4096, .. })),
+                "{error:?}"
+            );
+            // Without blocks it fits, and the block that moved is not missed.
+            space.remove(last);
+            update(tested, &mut copy, &mut space).expect("there is nothing to copy");
+        }
+    });
 }
 
 const POLICIES: [(Placement, Compaction); 4] = [
@@ -398,59 +393,53 @@ fn fits(tested: &Tested, sent: &Result<Sent, UploadError>, bytes: usize) -> bool
 /// Containers grow to 60 000 bytes, and are often longer than the buffer may be.
 #[test]
 fn copies_are_equal_whenever_the_blocks_fit_in_the_largest_buffer() {
-    with_limits(
-        |_| at_most(14_000),
-        |tested| {
-            for seed in 0..programs() {
-                for (placement, compaction) in POLICIES {
-                    let config = PackedConfig::new(2000, 30)
-                        .max_capacity(60_000)
-                        .placement(placement)
-                        .compaction(compaction);
-                    for grain in [4, 6] {
-                        run_buffer(tested, config.align(grain), &mut Rng::with_seed(seed));
-                    }
-                    run_space(tested, config, 1, &mut Rng::with_seed(seed));
-                    let config = PackedConfig::new(100, 30).max_capacity(5000);
-                    let config = config.placement(placement).compaction(compaction).align(1);
-                    run_space(tested, config, 12, &mut Rng::with_seed(seed));
+    with_at_most(14_000, |tested| {
+        for seed in 0..programs() {
+            for (placement, compaction) in POLICIES {
+                let config = PackedConfig::new(2000, 30)
+                    .max_capacity(60_000)
+                    .placement(placement)
+                    .compaction(compaction);
+                for grain in [4, 6] {
+                    run_buffer(tested, config.align(grain), &mut Rng::with_seed(seed));
                 }
+                run_space(tested, config, 1, &mut Rng::with_seed(seed));
+                let config = PackedConfig::new(100, 30).max_capacity(5000);
+                let config = config.placement(placement).compaction(compaction).align(1);
+                run_space(tested, config, 12, &mut Rng::with_seed(seed));
             }
-        },
-    );
+        }
+    });
 }
 
 #[test]
 fn blocks_of_a_space_that_moved_past_the_end_and_back_keep_their_bytes() {
-    with_limits(
-        |_| at_most(4096),
-        |tested| {
-            let gpu = &tested.gpu;
-            let config = config(4096).max_capacity(1 << 14);
-            let mut space = PackedSpace::with_config(config);
-            let mut copy = copy(tested);
-            let [first, _, third] =
-                [1000, 1000, 2000].map(|len| space.alloc(len, ()).expect("it grows"));
-            update(tested, &mut copy, &mut space).expect("it fits");
-            let bytes: Vec<u8> = (0..4000_u32).map(|at| at.to_le_bytes()[0]).collect();
-            copy.write(&gpu.device, &gpu.queue, 0, &bytes)
-                .expect("it has room");
+    with_at_most(4096, |tested| {
+        let gpu = &tested.gpu;
+        let config = config(4096).max_capacity(1 << 14);
+        let mut space = PackedSpace::with_config(config);
+        let mut copy = copy(tested);
+        let [first, _, third] =
+            [1000, 1000, 2000].map(|len| space.alloc(len, ()).expect("it grows"));
+        update(tested, &mut copy, &mut space).expect("it fits");
+        let bytes: Vec<u8> = (0..4000_u32).map(|at| at.to_le_bytes()[0]).collect();
+        copy.write(&gpu.device, &gpu.queue, 0, &bytes)
+            .expect("it has room");
 
-            // It moves to the end, which the buffer does not have, and there it becomes short again.
-            space.resize(first, 3000).expect("it grows");
-            let failed = update(tested, &mut copy, &mut space);
-            let (needed, limit) = (7000, 4096);
-            assert_eq!(failed, Err(UploadError::TooLarge { needed, limit }));
-            space.resize(first, 1000).expect("it becomes shorter");
-            space.remove(third);
-            space.compact();
-            let sent = update(tested, &mut copy, &mut space).expect("it fits again");
-            assert!(sent.grown, "{sent:?}");
-            let there = read(tested, &copy);
-            assert_eq!(there[..1000], bytes[1000..2000]);
-            assert_eq!(there[1000..2000], bytes[..1000]);
-        },
-    );
+        // It moves to the end, which the buffer does not have, and there it becomes short again.
+        space.resize(first, 3000).expect("it grows");
+        let failed = update(tested, &mut copy, &mut space);
+        let (needed, limit) = (7000, 4096);
+        assert_eq!(failed, Err(UploadError::TooLarge { needed, limit }));
+        space.resize(first, 1000).expect("it becomes shorter");
+        space.remove(third);
+        space.compact();
+        let sent = update(tested, &mut copy, &mut space).expect("it fits again");
+        assert!(sent.grown, "{sent:?}");
+        let there = read(tested, &copy);
+        assert_eq!(there[..1000], bytes[1000..2000]);
+        assert_eq!(there[1000..2000], bytes[..1000]);
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use soa_runtime::{Hub, IdAllocator};
 use soa_wgpu::{ColumnBuffer, Strategy};
 use wgpu::{BufferUsages, Limits};
 
-use crate::support::{Tested, assert_equal, programs, update, with_gpu, with_limits};
+use crate::support::{STRATEGIES, Tested, assert_equal, programs, update, with_gpu, with_limits};
 
 /// A module with a record of one layout, whose columns have elements of 1, 2, 6, 8, 12 and 64 bytes.
 macro_rules! programs {
@@ -22,7 +22,7 @@ macro_rules! programs {
                 pub(crate) pair: u16,
                 #[soa(tracked, default = [1, 2, 3])]
                 pub(crate) small: [u16; 3],
-                #[soa(tracked, links)]
+                #[soa(tracked)]
                 pub(crate) leader: UnitId,
                 #[soa(tracked)]
                 pub(crate) place: [f32; 3],
@@ -96,13 +96,13 @@ macro_rules! programs {
                 crate::calls::call!(hub, other, random, |$hub, $random| $sort);
             }
 
-            /// Runs a program of `calls` calls, and compares after each of them.
-            pub(crate) fn run(tested: &Tested, seed: u64, strategy: Strategy, calls: usize) {
+            /// Runs a program, and compares after each few calls.
+            pub(crate) fn run(tested: &Tested, seed: u64, strategy: Strategy) {
                 let mut random = Rng::with_seed(seed);
                 let (mut hub, mut other) = (UnitHub::new(), UnitHub::new());
                 let mut copies = Copies::new(tested, strategy);
                 copies.check(tested, &hub);
-                for _ in 0..calls {
+                for _ in 0..60 {
                     for _ in 0..random.usize(..3) {
                         call(&mut hub, &mut other, &mut random);
                         // Some changes are made in the tick that is still open.
@@ -132,29 +132,19 @@ programs!(dense, dense, |hub, random| {
     }
 });
 
-const STRATEGIES: [Strategy; 4] = [
-    Strategy::Auto,
-    Strategy::Ranges,
-    Strategy::Scatter,
-    Strategy::Whole,
-];
-
-#[test]
-fn copies_of_hubs_with_slots_are_equal_after_random_programs() {
-    with_gpu(|tested| {
-        for strategy in STRATEGIES {
-            (0..programs()).for_each(|seed| slots::run(tested, seed, strategy, 60));
+/// Runs programs of both layouts with each of these strategies.
+fn run(tested: &Tested, strategies: &[Strategy], programs: u64) {
+    for &strategy in strategies {
+        for seed in 0..programs {
+            slots::run(tested, seed, strategy);
+            dense::run(tested, seed, strategy);
         }
-    });
+    }
 }
 
 #[test]
-fn copies_of_dense_hubs_are_equal_after_random_programs() {
-    with_gpu(|tested| {
-        for strategy in STRATEGIES {
-            (0..programs()).for_each(|seed| dense::run(tested, seed, strategy, 60));
-        }
-    });
+fn copies_are_equal_after_random_programs() {
+    with_gpu(|tested| run(tested, &STRATEGIES, programs()));
 }
 
 /// A column of 3000 transforms has many windows then, and its changes need many uploads.
@@ -165,21 +155,12 @@ fn copies_are_equal_on_a_device_with_small_bindings() {
         max_compute_workgroups_per_dimension: 12,
         ..Limits::downlevel_defaults()
     };
-    with_limits(small, |tested| {
-        for strategy in [Strategy::Auto, Strategy::Scatter] {
-            (0..programs()).for_each(|seed| slots::run(tested, seed, strategy, 60));
-            (0..programs()).for_each(|seed| dense::run(tested, seed, strategy, 60));
-        }
-    });
+    let strategies = [Strategy::Auto, Strategy::Scatter];
+    with_limits(small, |tested| run(tested, &strategies, programs()));
 }
 
 #[test]
 fn copies_are_equal_on_a_device_without_storage_buffers() {
     let none = |adapter| Limits::downlevel_webgl2_defaults().using_resolution(adapter);
-    with_limits(none, |tested| {
-        for strategy in STRATEGIES {
-            slots::run(tested, 0, strategy, 60);
-            dense::run(tested, 0, strategy, 60);
-        }
-    });
+    with_limits(none, |tested| run(tested, &STRATEGIES, 1));
 }

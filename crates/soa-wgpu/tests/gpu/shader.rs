@@ -2,12 +2,9 @@
 
 use soa_runtime::IdAllocator;
 use soa_wgpu::ColumnBuffer;
-use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, BufferUsages, CommandEncoderDescriptor,
-    ComputePassDescriptor, ComputePipelineDescriptor, PipelineCompilationOptions,
-};
+use wgpu::BufferUsages;
 
-use crate::support::{assert_bytes, update, with_gpu};
+use crate::support::{assert_bytes, dispatch, pipeline, update, with_gpu};
 
 #[derive(IdAllocator)]
 struct Unit {
@@ -29,47 +26,14 @@ fn double(@builtin(global_invocation_id) id: vec3u) {
 fn updates_take_effect_between_the_submits_around_them() {
     with_gpu(|tested| {
         let gpu = &tested.gpu;
-        let module = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: None,
-                source: wgpu::ShaderSource::Wgsl(DOUBLE.into()),
-            });
-        let pipeline = gpu
-            .device
-            .create_compute_pipeline(&ComputePipelineDescriptor {
-                label: None,
-                layout: None,
-                module: &module,
-                entry_point: None,
-                compilation_options: PipelineCompilationOptions::default(),
-                cache: None,
-            });
+        let pipeline = pipeline(gpu, DOUBLE.to_owned());
         let mut hp =
             ColumnBuffer::<Unit, _>::new(&gpu.device, BufferUsages::STORAGE, |units| units.hp);
         let mut units: UnitHub = (0..1000).map(|hp| Unit { hp }).collect();
         let ids: Vec<UnitId> = units.ids().collect();
         units.advance();
         update(gpu, &mut hp, &units).expect("it is sent");
-        let group = gpu.device.create_bind_group(&BindGroupDescriptor {
-            label: None,
-            layout: &pipeline.get_bind_group_layout(0),
-            entries: &[BindGroupEntry {
-                binding: 0,
-                resource: hp.buffer().as_entire_binding(),
-            }],
-        });
-        let double = || {
-            let descriptor = CommandEncoderDescriptor::default();
-            let mut encoder = gpu.device.create_command_encoder(&descriptor);
-            {
-                let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
-                pass.set_pipeline(&pipeline);
-                pass.set_bind_group(0, &group, &[]);
-                pass.dispatch_workgroups(16, 1, 1);
-            }
-            encoder.finish()
-        };
+        let double = || dispatch(gpu, &pipeline, &[hp.buffer()], 16);
         // Recorded before the update, and submitted after it.
         let (before, after) = (double(), double());
         gpu.queue.submit([before]);

@@ -7,8 +7,20 @@ use bytemuck::NoUninit;
 use example_gpu::{ConnectError, Gpu, open_api, testing};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use soa_runtime::{Hub, IdAllocator};
-use soa_wgpu::{ColumnBuffer, Sent, UploadError};
-use wgpu::{Adapter, DeviceDescriptor, InstanceDescriptor, Limits, RequestAdapterOptions};
+use soa_wgpu::{ColumnBuffer, Sent, Strategy, UploadError};
+use wgpu::{
+    Adapter, BindGroupDescriptor, BindGroupEntry, Buffer, CommandBuffer, CommandEncoderDescriptor,
+    ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, DeviceDescriptor,
+    InstanceDescriptor, Limits, PipelineCompilationOptions, RequestAdapterOptions,
+    ShaderModuleDescriptor, ShaderSource,
+};
+
+pub(crate) const STRATEGIES: [Strategy; 4] = [
+    Strategy::Auto,
+    Strategy::Ranges,
+    Strategy::Scatter,
+    Strategy::Whole,
+];
 
 /// What the graphics API reported.
 static MESSAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -111,6 +123,50 @@ fn open(adapter: &Adapter, required_limits: Limits) -> Gpu {
     }
 }
 
+/// Returns the pipeline of a compute shader.
+pub(crate) fn pipeline(gpu: &Gpu, shader: String) -> ComputePipeline {
+    let module = gpu.device.create_shader_module(ShaderModuleDescriptor {
+        label: None,
+        source: ShaderSource::Wgsl(shader.into()),
+    });
+    let descriptor = ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: None,
+        compilation_options: PipelineCompilationOptions::default(),
+        cache: None,
+    };
+    gpu.device.create_compute_pipeline(&descriptor)
+}
+
+/// Records a dispatch with a buffer at each binding.
+pub(crate) fn dispatch(
+    gpu: &Gpu,
+    pipeline: &ComputePipeline,
+    buffers: &[&Buffer],
+    groups: u32,
+) -> CommandBuffer {
+    let entries = (0..).zip(buffers).map(|(binding, buffer)| BindGroupEntry {
+        binding,
+        resource: buffer.as_entire_binding(),
+    });
+    let group = gpu.device.create_bind_group(&BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries.collect::<Vec<_>>(),
+    });
+    let descriptor = CommandEncoderDescriptor::default();
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    {
+        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(groups, 1, 1);
+    }
+    encoder.finish()
+}
+
 /// Asserts that the buffer begins with the bytes of a column.
 #[track_caller]
 pub(crate) fn assert_equal<T: IdAllocator, F: NoUninit>(
@@ -125,7 +181,7 @@ pub(crate) fn assert_equal<T: IdAllocator, F: NoUninit>(
 
 /// Asserts that a buffer begins with these bytes.
 #[track_caller]
-pub(crate) fn assert_bytes(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: &[u8]) {
+pub(crate) fn assert_bytes(gpu: &Gpu, buffer: &Buffer, bytes: &[u8]) {
     let size = bytes.len().next_multiple_of(4);
     assert!(buffer.size() >= size as u64, "the buffer is too short");
     if size == 0 {

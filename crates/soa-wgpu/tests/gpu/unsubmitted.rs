@@ -4,10 +4,10 @@ use std::fs;
 
 use soa_runtime::IdAllocator;
 use soa_runtime::packed::{PackedBuffer, PackedSpace};
-use soa_wgpu::{ColumnBuffer, PackedCopy, Strategy};
+use soa_wgpu::{ColumnBuffer, PackedCopy};
 use wgpu::BufferUsages;
 
-use crate::support::{assert_bytes, assert_equal, update, with_gpu};
+use crate::support::{STRATEGIES, assert_bytes, assert_equal, update, with_gpu};
 
 #[derive(IdAllocator)]
 struct Unit {
@@ -46,13 +46,7 @@ fn assert_bounded(name: &str, frames: u32, mut frame: impl FnMut(u32)) {
 fn columns_that_nobody_submits_keep_little_memory() {
     with_gpu(|tested| {
         let gpu = &tested.gpu;
-        let strategies = [
-            Strategy::Auto,
-            Strategy::Ranges,
-            Strategy::Scatter,
-            Strategy::Whole,
-        ];
-        for strategy in strategies {
+        for strategy in STRATEGIES {
             let mut units = UnitHub::new();
             units.alloc_many(ROWS);
             let mut hp =

@@ -4,37 +4,25 @@ use soa_runtime::IdAllocator;
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 8, generation = 8))]
-struct Small {
-    name: String,
-}
+struct Small {}
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 20, generation = 8))]
-struct Medium {
-    name: String,
-}
+struct Medium {}
 
 #[derive(IdAllocator)]
-struct Large {
-    name: String,
-}
+struct Large {}
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 16, generation = 16, tag = 32), parent = Small)]
-struct OfSmall {
-    value: u8,
-}
+struct OfSmall {}
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 16, generation = 16, tag = 16), parent = Medium)]
-struct OfMedium {
-    value: u8,
-}
+struct OfMedium {}
 
 #[derive(IdAllocator)]
 #[soa(bits(index = 16, generation = 16, tag = 32), parent = Large)]
-struct OfLarge {
-    value: u8,
-}
+struct OfLarge {}
 
 fn main() {}

@@ -49,4 +49,15 @@ struct ValueOfAFlag {
     mips: u32,
 }
 
+#[derive(IdAllocator)]
+#[soa(hub, id =, layout, bits, recycle =, exhausted, derive, crate)]
+struct ValueMissing {
+    #[soa(default)]
+    mips: u32,
+    #[soa(default =)]
+    levels: u32,
+    #[soa(default = 1 +)]
+    cut: u32,
+}
+
 fn main() {}

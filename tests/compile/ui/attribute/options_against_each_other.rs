@@ -36,4 +36,26 @@ struct RequiredWithDefault {
     mips: u32,
 }
 
-fn main() {}
+#[derive(IdAllocator)]
+#[soa(layout = slots)]
+struct RequiredInTheSlotsLayout {
+    #[soa(required)]
+    name: String,
+}
+
+#[derive(IdAllocator)]
+#[soa(row = View, columns = View)]
+struct ViewsOfOneName {}
+
+// The mutable view of a row would be `ImageColumnsMut`.
+#[derive(IdAllocator)]
+#[soa(row = ImageColumns)]
+struct Image {}
+
+#[derive(IdAllocator)]
+#[soa(hub = PictureMut, columns = Picture)]
+struct Picture {}
+
+fn main() {
+    RequiredInTheSlotsLayoutHub::new().alloc();
+}

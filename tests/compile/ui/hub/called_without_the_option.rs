@@ -1,8 +1,10 @@
-//! Calls that an option of the struct makes possible, and indexing that nothing does.
+//! Calls that an option of the struct makes possible, options that a field or another option makes possible,
+//! and calls that nothing does.
 
 use std::hash::DefaultHasher;
 
-use soa_runtime::IdAllocator;
+use soa_inspect::Inspector;
+use soa_runtime::{Hub, IdAllocator, IdMap, Outside};
 
 #[derive(IdAllocator, Debug, Hash)]
 struct Texture {
@@ -55,5 +57,78 @@ fn index(textures: &mut TextureHub, id: TextureId) {
     println!("{}", textures[id].mips);
     textures[id].mips = 7;
 }
+
+#[derive(Default)]
+struct Nothing;
+
+#[derive(IdAllocator)]
+#[soa(derive(Clone))]
+struct Cloned {
+    mips: u32,
+    view: Nothing,
+    names: Vec<Nothing>,
+    #[soa(tracked)]
+    seen: Nothing,
+}
+
+#[derive(IdAllocator)]
+#[soa(derive(Debug))]
+struct Shown {
+    view: Nothing,
+}
+
+#[derive(IdAllocator)]
+#[soa(derive(PartialEq, Eq))]
+struct Compared {
+    gamma: f32,
+}
+
+#[derive(IdAllocator)]
+#[soa(derive(Hash))]
+struct Hashed {
+    mips: u32,
+    gamma: f32,
+}
+
+#[derive(IdAllocator)]
+#[soa(bits(index = 20, generation = 12), derive(Debug, Deserialize))]
+struct Small {
+    mips: u32,
+}
+
+fn columns_of_two_hubs_are_two_types(textures: &TextureHub, small: &SmallHub) {
+    let mut columns = textures.columns();
+    columns.mips = small.columns().mips;
+}
+
+fn convert_to_ids_of_other_bits(old: Hub<Texture>) -> Hub<Small> {
+    old.convert(|old| Small { mips: old.mips })
+}
+
+fn edit(inspector: &Inspector, small: &mut SmallHub) {
+    inspector.show_mut("small", small);
+}
+
+#[derive(IdAllocator)]
+struct Word<'t> {
+    text: &'t str,
+}
+
+/// Another record, so that there is a map.
+#[derive(IdAllocator)]
+struct Linked {
+    #[soa(links)]
+    next: Option<LinkedId>,
+}
+
+fn relink_with_a_lifetime(words: &mut WordHub<'_>) {
+    words.relink([], &IdMap::<Linked>::default(), Outside::Keep);
+}
+
+fn free_in_generic_code<T: IdAllocator>(hub: &mut Hub<T>) {
+    hub.clear();
+}
+
+fn of_a_struct_without_the_derive(_: &Hub<Nothing>) {}
 
 fn main() {}

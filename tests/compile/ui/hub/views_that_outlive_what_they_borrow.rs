@@ -50,4 +50,29 @@ fn mutable_columns_are_invariant<'short>(
     columns
 }
 
+struct Guard<'a> {
+    hub: Option<&'a mut GuardedHub<'a>>,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if let Some(hub) = &mut self.hub {
+            hub.clear();
+        }
+    }
+}
+
+#[derive(IdAllocator)]
+struct Guarded<'a> {
+    #[soa(default = Guard { hub: None })]
+    guard: Guard<'a>,
+}
+
+fn a_destructor_uses_its_own_hub() {
+    let mut guarded = GuardedHub::new();
+    let id = guarded.alloc();
+    guarded.row_mut(id).guard.hub = Some(&mut guarded);
+    guarded.dealloc(id);
+}
+
 fn main() {}

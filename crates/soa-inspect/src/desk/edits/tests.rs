@@ -5,7 +5,6 @@ use std::time::Duration;
 use soa_runtime::IdAllocator;
 
 use super::*;
-use crate::edit::Entered;
 use crate::job::{Job, Rows, Task, Words};
 
 #[derive(IdAllocator)]
@@ -15,11 +14,7 @@ struct Rock {
 }
 
 fn set(size: u32) -> Edit {
-    Edit::Set {
-        id: "0v1".to_owned(),
-        column: "size".to_owned(),
-        value: Entered::new(size.to_string()),
-    }
+    Edit::set("0v1", "size", &size.to_string())
 }
 
 /// Returns a desk that has seen the hub, and the hub's number.
@@ -190,16 +185,7 @@ fn the_edits_of_a_frame_are_returned_even_if_a_value_that_is_shown_panics() {
     assert!(desk.take_edit(edit, false).is_some());
     assert!(serve(&mut desk, &mut things).is_err());
     // The value can be repaired.
-    let (text, column) = (id.to_string(), "bad".to_owned());
-    let value = Entered::new("false".to_owned());
-    desk.push_edit(
-        hub,
-        Edit::Set {
-            id: text,
-            column,
-            value,
-        },
-    );
+    desk.push_edit(hub, Edit::set(&id.to_string(), "bad", "false"));
     let before = "true".to_owned();
     let set = Edited::Set {
         id,

@@ -41,11 +41,7 @@ struct Soldier {
 fn a_message_that_panics_when_it_is_dropped_is_an_outcome_as_well() {
     let mut soldiers = SoldierHub::new();
     soldiers.alloc();
-    let mut set = |text: &str| {
-        let (id, column) = ("0v1".to_owned(), "chain".to_owned());
-        let value = Entered::new(text.to_owned());
-        refused(apply(&mut soldiers, &Edit::Set { id, column, value }))
-    };
+    let mut set = |text: &str| refused(apply(&mut soldiers, &Edit::set("0v1", "chain", text)));
     assert_eq!(set("true"), "the program panicked: no message");
     let long = "é".repeat(2000);
     assert_eq!(set("false"), format!("the program panicked: {long}"));
@@ -57,15 +53,8 @@ fn a_value_is_written_even_if_the_old_one_panics_when_it_is_dropped() {
     let id = soldiers.alloc();
     soldiers.row_mut(id).grenade.0 = true;
     let seen = soldiers.advance();
-    let edit = Edit::Set {
-        id: "0v1".to_owned(),
-        column: "grenade".to_owned(),
-        value: Entered::new("false".to_owned()),
-    };
-    assert_eq!(
-        refused(apply(&mut soldiers, &edit)),
-        "the program panicked: no message"
-    );
+    let reason = refused(apply(&mut soldiers, &Edit::set("0v1", "grenade", "false")));
+    assert_eq!(reason, "the program panicked: no message");
     assert!(!soldiers.row(id).grenade.0);
     assert_eq!(soldiers.rows_changed_since(seen).count(), 1);
 }
@@ -73,12 +62,12 @@ fn a_value_is_written_even_if_the_old_one_panics_when_it_is_dropped() {
 #[test]
 fn a_panic_is_answered_and_the_old_value_stays() {
     let (mut rocks, id) = rocks();
-    set(&mut rocks, "1v1", "trap", "3");
-    let reason = refused(set(&mut rocks, "1v1", "trap", "13"));
+    set(&mut rocks, "trap", "3");
+    let reason = refused(set(&mut rocks, "trap", "13"));
     assert_eq!(reason, "the program panicked: thirteen is read");
     assert_eq!(rocks.row(id).trap.0, 3);
     rocks.row_mut(id).trap.0 = 13;
-    let reason = refused(get(&mut rocks, "1v1", "trap"));
+    let reason = refused(get(&mut rocks, "trap"));
     assert_eq!(reason, "the program panicked: thirteen is written");
-    assert_eq!(set(&mut rocks, "1v1", "trap", "4"), Outcome::done());
+    assert_eq!(set(&mut rocks, "trap", "4"), Outcome::done());
 }

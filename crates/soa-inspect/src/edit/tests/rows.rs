@@ -62,8 +62,8 @@ fn a_stale_id_is_answered_with_its_reason() {
     assert!(!rocks.contains(id));
     for outcome in [
         free(&mut rocks, "1v1"),
-        set(&mut rocks, "1v1", "size", "1"),
-        get(&mut rocks, "1v1", "size"),
+        set(&mut rocks, "size", "1"),
+        get(&mut rocks, "size"),
         free(&mut rocks, "7v1"),
     ] {
         assert!(
@@ -90,7 +90,7 @@ fn a_stale_id_is_answered_with_its_reason() {
 fn an_edit_is_stamped_in_the_open_tick() {
     let (mut rocks, id) = rocks();
     let seen = rocks.advance();
-    set(&mut rocks, "1v1", "size", "2");
+    set(&mut rocks, "size", "2");
     assert_eq!(
         rocks.slots_changed_since(seen).count(),
         0,

@@ -13,18 +13,30 @@ use crate::client::{answer, connect, edit, hub, post, raw, request, split};
 
 const JSON: &str = "Content-Type: application/json";
 
-/// A program, the token of its address, and an edit that would be done.
+/// Returns the token of the address of a program.
+fn token(program: &Edited) -> String {
+    split(&program.url).1.trim_matches('/').to_owned()
+}
+
+/// A program, the headers with which its page sends edits, and an edit that would be done.
 fn case() -> (Edited, String, String) {
     let program = Edited::start();
-    let token = split(&program.url).1.trim_matches('/').to_owned();
+    let own = format!("{JSON}\r\nX-Soa-Token: {}", token(&program));
     let edit = json!({ "hub": hub(&program.url), "do": "free", "id": "1v1" });
-    (program, token, edit.to_string())
+    (program, own, edit.to_string())
+}
+
+/// The head of a request that sends an edit with these headers.
+fn head(program: &Edited, headers: &str) -> String {
+    let (host, root) = split(&program.url);
+    format!("POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n")
 }
 
 #[test]
 fn nothing_is_changed_without_the_token() {
-    let (program, token, edit) = case();
+    let (program, own, edit) = case();
     let status = |headers: &str| post(&program.url, "edit", headers, &edit).status;
+    let token = token(&program);
     let wrong = token.chars().rev().collect::<String>();
     assert_eq!(status(JSON), 403);
     for given in [
@@ -40,7 +52,6 @@ fn nothing_is_changed_without_the_token() {
             "{given}"
         );
     }
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
     assert_eq!(
         status(&format!("{own}\r\nX-Soa-Token: {token}")),
         403,
@@ -54,29 +65,28 @@ fn nothing_is_changed_without_the_token() {
 
 #[test]
 fn a_form_changes_nothing() {
-    let (program, token, edit) = case();
+    let (program, own, edit) = case();
     for kind in [
         "application/x-www-form-urlencoded",
         "multipart/form-data; boundary=x",
         "text/plain",
         "text/plain; application/json",
     ] {
-        let headers = format!("Content-Type: {kind}\r\nX-Soa-Token: {token}");
+        let headers = own.replace("application/json", kind);
         assert_eq!(
             post(&program.url, "edit", &headers, &edit).status,
             400,
             "{kind}"
         );
     }
-    let headers = format!("X-Soa-Token: {token}");
+    let headers = format!("X-Soa-Token: {}", token(&program));
     assert_eq!(post(&program.url, "edit", &headers, &edit).status, 400);
     program.check_unchanged();
 }
 
 #[test]
 fn another_site_changes_nothing() {
-    let (program, token, edit) = case();
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let (program, own, edit) = case();
     let status = |more: &str| post(&program.url, "edit", &format!("{own}\r\n{more}"), &edit).status;
     for more in [
         "Origin: http://evil.example",
@@ -106,13 +116,12 @@ fn another_site_changes_nothing() {
 
 #[test]
 fn a_look_at_an_edit_changes_nothing() {
-    let (program, token, edit) = case();
+    let (program, own, edit) = case();
     for path in ["edit", "edit?do=free&id=1v1&hub=1"] {
         assert_eq!(request(&program.url, "GET", path).status, 405, "{path}");
     }
     assert_eq!(request(&program.url, "POST", "cell").status, 405);
     // Other paths have no body.
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
     for path in ["step", "look", "cell", "edit/", "Edit"] {
         assert_eq!(post(&program.url, path, &own, &edit).status, 413, "{path}");
     }
@@ -121,8 +130,7 @@ fn a_look_at_an_edit_changes_nothing() {
 
 #[test]
 fn an_edit_has_at_most_8_kib() {
-    let (program, token, _) = case();
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let (program, own, _) = case();
     let number = hub(&program.url);
     let edit = |letters: usize| {
         let value = "a".repeat(letters);
@@ -136,8 +144,7 @@ fn an_edit_has_at_most_8_kib() {
     );
     program.check_unchanged();
     assert_eq!(post(&program.url, "edit", &own, &edit(most)).status, 200);
-    let (host, root) = split(&program.url);
-    let head = format!("POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{own}\r\n");
+    let head = head(&program, &own);
     for lengths in ["Content-Length: 99999999999", "Transfer-Encoding: chunked"] {
         let bytes = raw(&program.url, format!("{head}{lengths}\r\n\r\n").as_bytes());
         assert_eq!(answer(&bytes).status, 413, "{lengths}");
@@ -154,8 +161,7 @@ fn an_edit_has_at_most_8_kib() {
 
 #[test]
 fn an_edit_is_an_object() {
-    let (program, token, _) = case();
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let (program, own, _) = case();
     let number = hub(&program.url);
     for body in [
         format!(r#"["make",{number}]"#),
@@ -180,9 +186,10 @@ fn an_edit_is_an_object() {
 /// Sends an edit that is refused by its headers, and the rest of its body after the answer has begun.
 /// Returns the answer, unless the connection is reset.
 fn send_on(program: &Edited, headers: &str, length: usize) -> io::Result<Vec<u8>> {
-    let (host, root) = split(&program.url);
-    let head = format!("POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n");
-    let head = format!("{head}Content-Length: {length}\r\n\r\n");
+    let head = head(
+        program,
+        &format!("{headers}\r\nContent-Length: {length}\r\n"),
+    );
     let (mut stream, mut bytes) = (connect(&program.url), vec![0; 12]);
     stream.write_all(head.as_bytes())?;
     stream.read_exact(&mut bytes)?;
@@ -196,8 +203,7 @@ fn send_on(program: &Edited, headers: &str, length: usize) -> io::Result<Vec<u8>
 
 #[test]
 fn a_client_that_is_refused_early_learns_the_reason() {
-    let (program, token, _) = case();
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let (program, own, _) = case();
     let form = own.replace("application/json", "text/plain");
     for (headers, length, status) in [
         (&*own, 12 << 10, 413),
@@ -243,14 +249,9 @@ fn a_client_at_another_address_of_this_machine_changes_nothing() {
 
 #[test]
 fn an_edit_that_is_cut_off_changes_nothing() {
-    let (program, token, edit) = case();
-    let (host, root) = split(&program.url);
-    let head = format!(
-        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\n\
-         Content-Length: {}\r\n\r\n",
-        edit.len()
-    );
-    let whole = format!("{head}{edit}");
+    let (program, own, edit) = case();
+    let length = format!("Content-Length: {}\r\n\r\n", edit.len());
+    let whole = head(&program, &own) + &length + &edit;
     for length in (0..whole.len()).step_by(11) {
         let mut stream = connect(&program.url);
         stream.write_all(&whole.as_bytes()[..length]).unwrap();
@@ -271,14 +272,10 @@ fn an_edit_that_is_cut_off_changes_nothing() {
 
 #[test]
 fn a_slow_edit_is_dropped_and_changes_nothing() {
-    let (program, token, edit) = case();
-    let (host, root) = split(&program.url);
+    let (program, own, edit) = case();
     let mut stream = connect(&program.url);
-    let head = format!(
-        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\n\
-         Content-Length: 8000\r\n\r\n{edit}"
-    );
-    stream.write_all(head.as_bytes()).unwrap();
+    let begun = head(&program, &own) + "Content-Length: 8000\r\n\r\n" + &edit;
+    stream.write_all(begun.as_bytes()).unwrap();
     let slow = {
         let mut stream = stream.try_clone().unwrap();
         thread::spawn(move || {
@@ -299,13 +296,9 @@ fn a_slow_edit_is_dropped_and_changes_nothing() {
 
 #[test]
 fn two_edits_in_one_packet_are_two_answers() {
-    let (program, token, edit) = case();
-    let (host, root) = split(&program.url);
-    let own = format!(
-        "POST {root}edit HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\nX-Soa-Token: {token}\r\nContent-Length: {}\r\n",
-        edit.len()
-    );
-    let text = format!("{own}\r\n{edit}{own}Connection: close\r\n\r\n{edit}");
+    let (program, own, edit) = case();
+    let head = head(&program, &own) + &format!("Content-Length: {}\r\n", edit.len());
+    let text = format!("{head}\r\n{edit}{head}Connection: close\r\n\r\n{edit}");
     let text = String::from_utf8(raw(&program.url, text.as_bytes())).unwrap();
     assert_eq!(text.matches("HTTP/1.1 200 OK").count(), 1, "{text}");
     assert_eq!(text.matches("HTTP/1.1 409 Conflict").count(), 1, "{text}");
@@ -313,8 +306,7 @@ fn two_edits_in_one_packet_are_two_answers() {
 
 #[test]
 fn random_bytes_change_nothing() {
-    let (program, token, edit) = case();
-    let own = format!("{JSON}\r\nX-Soa-Token: {token}");
+    let (program, own, edit) = case();
     let mut random = 0x9e37_79b9_u32;
     for _ in 0..200 {
         // Marsaglia's xorshift.

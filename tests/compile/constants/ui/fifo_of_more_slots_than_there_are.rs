@@ -1,5 +1,0 @@
-use soa_runtime::{Fifo, Handle, IdPool};
-
-fn main() {
-    let _pool = IdPool::<Handle<(), u16, 4, 12>, Fifo<16>>::new();
-}

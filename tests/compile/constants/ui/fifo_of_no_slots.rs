@@ -1,5 +1,0 @@
-use soa_runtime::{Fifo, Handle, IdPool};
-
-fn main() {
-    let _pool = IdPool::<Handle<()>, Fifo<0>>::new();
-}
