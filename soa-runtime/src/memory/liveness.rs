@@ -2,7 +2,7 @@
 //! set if its slot has no live row. And a number per slot, a back link, which most blocks do not
 //! have: what it means is the business of its owner.
 //!
-//! A new slot is live, so a word of bits is written only once per 64 new slots. The
+//! A new slot is live, and its bit is not set already, so making a row writes no bits. The
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
@@ -40,14 +40,13 @@ impl HoleBits {
         Some(HoleBits { words: cast(words) })
     }
 
-    /// Writes the words that begin with one of these slots. None of the slots is a
+    /// Writes zeros to the words that begin with one of these slots: none of the slots is a
     /// hole so far.
     ///
     /// # Safety
     ///
-    /// Contract 1 of the type, for all of these slots. The start of the range is at
-    /// most its end.
-    pub(crate) unsafe fn begin(self, slots: Range<u32>) {
+    /// Contract 1 of the type, for all slots in the range. Its start is at most its end.
+    pub(crate) unsafe fn begin(self, slots: Range<usize>) {
         debug_assert!(slots.start <= slots.end, "the slots {slots:?} are in order");
         let (begun, needed) = (words_for(slots.start), words_for(slots.end));
         // SAFETY: by this function's contract the block has the words needed. They are aligned,
@@ -96,15 +95,15 @@ pub(crate) unsafe fn hole_bits<'a>(base: Base, row: &RowLayout, slots: u32) -> &
     // SAFETY: by this function's contract the words are initialised and shared for `'a`.
     unsafe {
         match HoleBits::of(base, row) {
-            Some(holes) => slice_of(holes.words, words_for(slots)),
+            Some(holes) => slice_of(holes.words, words_for(slots as usize)),
             None => &[],
         }
     }
 }
 
 /// Copies the bits of the first `slots` slots from one block to another, or within one
-/// that was extended. Returns the bits of the new block if the old one has none; then the
-/// caller writes the first word.
+/// that was extended. The bits of all further slots are zeros. Returns the bits of the new block if
+/// the old one has none; then the caller writes the first word.
 ///
 /// # Safety
 ///
@@ -112,27 +111,29 @@ pub(crate) unsafe fn hole_bits<'a>(base: Base, row: &RowLayout, slots: u32) -> &
 ///    alive. The slots are at most both capacities, and the bits of `from` are initialised.
 /// 2. `to` is another block, or it is the memory of `from` extended to a larger capacity,
 ///    in which no column was shifted yet.
+#[inline]
 pub(crate) unsafe fn copy_bits(
     from: Base,
     to: Base,
     row: &RowLayout,
-    slots: u32,
+    slots: usize,
 ) -> Option<HoleBits> {
     // SAFETY: by this function's contract, 1, both blocks were made with `row` and have these words.
     // By 2 the new words start at or after the old ones, and so after all old columns and stamps.
     unsafe {
-        let (old, new) = (HoleBits::of(from, row), HoleBits::of(to, row)?);
-        let Some(old) = old else {
-            return Some(new);
-        };
-        old.words.copy_to(new.words, words_for(slots));
+        let new = HoleBits::of(to, row)?;
+        let old = HoleBits::of(from, row);
+        if let Some(old) = old {
+            old.words.copy_to(new.words, words_for(slots));
+        }
+        new.begin(slots..to.capacity);
+        old.is_none().then_some(new)
     }
-    None
 }
 
 #[inline(always)]
-fn words_for(slots: u32) -> usize {
-    (slots as usize).div_ceil(ROWS_PER_WORD)
+fn words_for(slots: usize) -> usize {
+    slots.div_ceil(ROWS_PER_WORD)
 }
 
 /// Borrows the back links of a block exclusively, if it has them.

@@ -38,12 +38,11 @@ impl RowLayout {
         }
     }
 
-    /// Returns the same columns with back links after them, or without.
-    pub(crate) const fn with_back_links(self, has_back_links: bool) -> Self {
-        let link = if has_back_links { align_of::<u32>() } else { 1 };
+    /// Returns the same columns with back links after them.
+    pub(crate) const fn with_back_links(self) -> Self {
         RowLayout {
-            align: larger(self.align, link),
-            has_back_links,
+            align: larger(self.align, align_of::<u32>()),
+            has_back_links: true,
             ..self
         }
     }

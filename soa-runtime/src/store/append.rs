@@ -90,14 +90,10 @@ impl<S: Shape> Drop for Appended<'_, S> {
         let (base, first) = (typed.store.base(), typed.store.rows() as usize);
         let (generation, tag) = (HandleOf::<S>::FIRST_GENERATION, typed.tag());
         let slots = typed.store.slots()..typed.store.slots() + *rows;
-        for (slot, row) in slots.clone().zip(first..) {
+        for (slot, row) in slots.zip(first..) {
             let id = HandleOf::<S>::assemble_tagged(slot, generation, tag);
             // SAFETY: by invariant 1 of `Store` and of `Appended`.
             unsafe { write_tables::<S>(base, slot, row, id) };
-        }
-        if let Some(holes) = typed.holes() {
-            // SAFETY: by invariant 1 of `Appended` there is capacity for the slots.
-            unsafe { holes.begin(slots) };
         }
         typed.store.core.block.used += *rows;
         typed.store.core.live += *rows;

@@ -67,6 +67,10 @@ impl<S: Shape> Typed<S> {
     /// Drops all rows and removes all slots, but keeps the memory.
     pub(crate) fn reset(&mut self) {
         let rows = self.store.rows() as usize;
+        if let Some(holes) = self.holes() {
+            // SAFETY: by invariant 5 of `Store`; nobody borrows the words.
+            unsafe { holes.begin(0..rows) };
+        }
         self.store.core.block.used = 0;
         self.store.core.live = 0;
         self.store.core.free = FreeList::EMPTY;

@@ -62,10 +62,10 @@ impl<H: AnyHandle> Untyped<'_, H> {
     /// Extends the block, which has rows, for which there may be no memory.
     fn extend(mut self, capacity: u32) -> bool {
         let (from, slots) = (self.base(), self.slots());
-        let row = self.plan.row.with_back_links(self.core.has_back_links);
+        let row = self.plan.row(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`. The block has rows,
         // because one without is copied, and the caller needs more than its capacity.
-        if !unsafe { self.core.block.extend(&row, capacity) } {
+        if !unsafe { self.core.block.extend(row, capacity) } {
             return false;
         }
         let to = self.base();
@@ -81,7 +81,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // at most the old capacity, so at most the new one.
         unsafe {
             self.again().copy_holes(from, to, slots);
-            copy_stamps(&row, from, to);
+            copy_stamps(row, from, to);
             (self.plan.shift)(from, to, slots as usize);
             (self.plan.zero_stamps)(to, slots as usize);
         }
@@ -97,9 +97,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
         let (from, slots) = (self.base(), self.slots());
         assert!(slots <= capacity, "a slot is lost");
         assert!(capacity > 0 || !has_back_links, "no rows, no back links");
-        let [before, row] = [self.core.has_back_links, has_back_links]
-            .map(|links| self.plan.row.with_back_links(links));
-        let Some(mut block) = Block::allocate(&row, capacity) else {
+        let before = self.plan.row(self.core.has_back_links);
+        let row = self.plan.row(has_back_links);
+        let Some(mut block) = Block::allocate(row, capacity) else {
             return false;
         };
         block.used = slots;
@@ -107,16 +107,16 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.block = block;
         self.core.has_back_links = has_back_links;
         let to = self.base();
-        if from.capacity > 0 && to.capacity > 0 {
-            // SAFETY: the blocks are different blocks of the same tree, and the slots fit both; no
-            // row column is longer. The stamps of the old one are initialised by invariant 7 of
-            // `Store`. The new one was made of zeros, so the stamps of its further rows are
-            // initialised, too.
-            unsafe {
+        // SAFETY: the blocks are different blocks of the same tree, or blocks without rows, and the
+        // slots fit both; no row column is longer. The stamps of the old one are initialised by
+        // invariant 7 of `Store`. The new one was made of zeros, so the stamps of its further rows
+        // are initialised, too.
+        unsafe {
+            if from.capacity > 0 && to.capacity > 0 {
                 (self.plan.shift)(from, to, slots as usize);
-                self.again().copy_holes(from, to, slots);
-                copy_stamps(&row, from, to);
+                copy_stamps(row, from, to);
             }
+            self.again().copy_holes(from, to, slots);
         }
         if has_back_links {
             self.again().begin_back_links();
@@ -125,7 +125,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
             self.core.clock.set_incarnation(None);
         }
         // SAFETY: by invariants 1 and 6 of `Store`, for the block that was replaced.
-        unsafe { old.free(&before) };
+        unsafe { old.free(before) };
         true
     }
 
@@ -135,13 +135,14 @@ impl<H: AnyHandle> Untyped<'_, H> {
     ///
     /// The block is not used again.
     pub(super) unsafe fn free_block(self) {
-        let row = self.plan.row.with_back_links(self.core.has_back_links);
+        let row = self.plan.row(self.core.has_back_links);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store`.
-        unsafe { self.core.block.free(&row) };
+        unsafe { self.core.block.free(row) };
     }
 
     /// Copies the bits beside the slot table from one block to another, or within
-    /// one that was extended; where the old one has none, its words show them.
+    /// one that was extended; where the old one has none, its words show them. The bits of the
+    /// slots that do not exist yet are zeros.
     ///
     /// # Safety
     ///
@@ -158,7 +159,7 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // initialised, and the column of words is aligned. The words may be borrowed, but nobody
         // writes to them. The new words of bits are not borrowed.
         unsafe {
-            if let Some(new) = copy_bits(from, to, self.plan.row, slots) {
+            if let Some(new) = copy_bits(from, to, self.plan.row, slots as usize) {
                 let words = slice_of(from.start_of(self.plan.words), slots as usize);
                 new.start(slot_table::holes::<H>(words, 0));
             }

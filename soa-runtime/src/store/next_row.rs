@@ -185,13 +185,15 @@ impl<'s, S: Shape> NextRow<'s, S> {
         // `slot_table` the id names the slot.
         unsafe {
             move_record_of::<S>(base, row, record, way);
-            typed.store.core.free.pass(vacancy);
             write_tables::<S>(base, slot, row, id);
         }
         typed.store.core.live += 1;
         if is_new {
             typed.store.core.block.used += 1;
-        } else if let Some(holes) = typed.holes() {
+            return None;
+        }
+        typed.store.core.free.pass(vacancy);
+        if let Some(holes) = typed.holes() {
             // SAFETY: by invariant 5 of `Store`; the slot is one of the slots.
             unsafe { holes.mark(slot, false) };
         }

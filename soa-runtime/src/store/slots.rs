@@ -21,11 +21,10 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
         #[cold]
         #[inline(never)]
         fn links<'a, H: AnyHandle>(store: &Untyped<'_, H>) -> Option<&'a mut [u32]> {
-            let row = store.plan.row.with_back_links(true);
             // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was
             // made with back links, which are initialised. They are lent with the store, which is
             // borrowed mutably for as long by the only caller.
-            unsafe { back_links(store.base(), &row) }
+            unsafe { back_links(store.base(), store.plan.linked_row) }
         }
         let back = if self.core.has_back_links {
             links(&self)
@@ -43,15 +42,16 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     /// Changes the slot of a live id whose row is gone, or becomes a hole with `Slots`.
     #[inline]
     fn vacate<R: Recycle, E: Exhausted>(self, id: H, vacated: Vacated<H>) {
-        self.take_out_of_use(id.index(), |mut slots| match vacated {
+        self.take_out_of_use(id.index(), move |mut slots| match vacated {
             Vacated::Freed => slots.recycle::<R, E>(id),
             Vacated::Reserved(next) => slots.set_aside(next),
         });
     }
 
-    /// Changes a slot in the slot table, and records that it is no longer live.
+    /// Records that a slot is no longer live, and changes it in the slot table. The change is the
+    /// last step: its cold calls are then jumps, for which no register is saved.
     #[inline(always)]
-    fn take_out_of_use(mut self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
+    fn take_out_of_use(self, slot: u32, change: impl FnOnce(SlotTable<'_, H>)) {
         /// Out of line, because most blocks have no back links.
         #[cold]
         #[inline(never)]
@@ -64,22 +64,21 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
         if slot >= self.slots() {
             outside(slot as usize);
         }
+        if !self.plan.dense {
+            self.core.live -= 1;
+            if let Some(holes) = self.holes() {
+                // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
+                unsafe { holes.mark(slot, true) };
+            }
+        }
         if self.core.has_back_links {
-            in_back_links(self.again(), change);
+            in_back_links(self, change);
         } else {
             // The compiler sees that there are no back links.
             change(SlotTable {
                 back: None,
-                ..self.again().slot_table()
+                ..self.slot_table()
             });
-        }
-        if self.plan.dense {
-            return;
-        }
-        self.core.live -= 1;
-        if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; checked above: it is one of the slots.
-            unsafe { holes.mark(slot, true) };
         }
     }
 
@@ -95,10 +94,9 @@ impl<'s, H: AnyHandle> Untyped<'s, H> {
     #[cold]
     #[inline(never)]
     pub(super) fn begin_back_links(self) {
-        let row = self.plan.row.with_back_links(true);
         // SAFETY: by invariant 1 of `Untyped` and invariants 1 and 6 of `Store` the block was made
         // with back links, which nothing borrows.
-        unsafe { clear_back_links(self.base(), &row) };
+        unsafe { clear_back_links(self.base(), self.plan.linked_row) };
         let list = self.core.free;
         let SlotTable { words, back, .. } = self.slot_table();
         if let Some(back) = back {
@@ -312,7 +310,7 @@ impl<S: Shape> Typed<S> {
     /// Appends a slot in use to the free list, at `generation`, or retires it.
     pub(crate) fn withdraw(&mut self, slot: u32, generation: Option<u32>) {
         let store = self.untyped();
-        store.take_out_of_use(slot, |mut slots| match generation {
+        store.take_out_of_use(slot, move |mut slots| match generation {
             Some(generation) => slots.append(slot, generation),
             None => slots.retire(slot),
         });

@@ -151,8 +151,8 @@ impl<S: Shape> Typed<S> {
 
     /// Returns the size of the block in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let row = Self::ROW.with_back_links(self.store.core.has_back_links);
-        self.store.core.block.bytes(&row)
+        let row = Self::PLAN.row(self.store.core.has_back_links);
+        self.store.core.block.bytes(row)
     }
 
     /// Returns the number of bytes of the block after the last slot, in columns and

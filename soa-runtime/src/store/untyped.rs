@@ -10,7 +10,7 @@ use crate::error::AllocError;
 use crate::handle::AnyHandle;
 use crate::ids::Core;
 use crate::memory::{
-    Base, ColumnStart, HoleBits, ROWS_PER_WORD, RowLayout, shift_columns, slice_of_mut, zero_stamps,
+    Base, ColumnStart, HoleBits, RowLayout, shift_columns, slice_of_mut, zero_stamps,
 };
 use crate::record::{BareOf, Shape, Ticking, TickingOf};
 use crate::slot_table::{Recycle, Vacancy, WordOf};
@@ -19,6 +19,8 @@ use crate::slot_table::{Recycle, Vacancy, WordOf};
 pub(super) struct Plan<W> {
     /// The memory that one row takes, without back links.
     pub(super) row: &'static RowLayout,
+    /// The memory that one row takes with its back link.
+    pub(super) linked_row: &'static RowLayout,
     /// Where the words of the slot table start.
     pub(super) words: ColumnStart<W>,
     /// Whether the rows are dense.
@@ -30,6 +32,18 @@ pub(super) struct Plan<W> {
     pub(super) shift: unsafe fn(Base, Base, usize),
     /// Makes the stamps of the rows from a row on zeros.
     pub(super) zero_stamps: unsafe fn(Base, usize),
+}
+
+impl<W> Plan<W> {
+    /// Returns the memory that one row takes, with its back link or without.
+    #[inline]
+    pub(super) fn row(&self, has_back_links: bool) -> &'static RowLayout {
+        if has_back_links {
+            self.linked_row
+        } else {
+            self.row
+        }
+    }
 }
 
 /// A store, without the types of its columns. `H` is the handle of its ids that
@@ -121,32 +135,26 @@ impl<H: AnyHandle> Untyped<'_, H> {
         self.core.free.fresh(slot, first)
     }
 
-    /// Returns whether one more slot needs memory, or a word of bits that begins with it.
+    /// Returns whether one more slot needs memory.
     #[inline(always)]
     pub(super) fn lacks_room(&self) -> bool {
-        let slots = self.slots();
-        slots >= self.capacity() || !self.plan.dense && slots as usize % ROWS_PER_WORD == 0
+        self.slots() >= self.capacity()
     }
 
-    /// Makes what one more slot needs, if an index is left for it. Out of line, because it
-    /// happens rarely.
+    /// Makes memory for one more slot, which [lacks](Self::lacks_room) it, if an index is left for
+    /// it. Out of line, because it happens rarely.
     ///
     /// # Errors
     ///
     /// Returns an error if no id or no memory is left. Nothing has changed then.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(mut self) -> Result<(), AllocError> {
+    pub(super) fn make_room(self) -> Result<(), AllocError> {
         let next = self.slots();
         if next >= H::LIMIT {
             return Err(AllocError::Full { limit: H::LIMIT });
         }
-        self.again().reserve_slots(1)?;
-        if let Some(holes) = self.holes() {
-            // SAFETY: there is capacity for the slot; nobody borrows the words.
-            unsafe { holes.begin(next..next + 1) };
-        }
-        Ok(())
+        self.grow(next + 1)
     }
 }
 
@@ -154,6 +162,7 @@ impl<S: Shape> Typed<S> {
     /// The plan of the record.
     pub(super) const PLAN: &'static Plan<Word<S>> = &Plan {
         row: Self::ROW,
+        linked_row: &Self::ROW.with_back_links(),
         words: Self::WORDS.start(),
         dense: Self::DENSE,
         has_clock: TickingOf::<S>::HAS_CLOCK,
