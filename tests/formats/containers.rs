@@ -24,7 +24,7 @@ struct Tower {
 #[soa(
     layout = dense,
     recycle = fifo,
-    bits(index = 4, generation = 4),
+    bits(index = 4, generation = 4, tag = 8),
     derive(Clone, Debug, PartialEq, Serialize, Deserialize)
 )]
 struct Unit {
@@ -63,7 +63,7 @@ fn towers() -> TowerHub {
 }
 
 fn units() -> UnitHub {
-    let mut hub = UnitHub::new();
+    let mut hub = UnitHub::with_tag(7);
     for _ in 0..15 {
         let id = hub.alloc();
         hub.dealloc(id);

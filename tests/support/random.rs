@@ -17,9 +17,9 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `end`.
+    /// Returns a number below `end`, or 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % end as u64).expect("below a usize")
+        usize::try_from(self.next() % end.max(1) as u64).expect("below a usize")
     }
 
     /// Returns whether a case of one in `many` is met.

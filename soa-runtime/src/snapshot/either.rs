@@ -20,8 +20,8 @@ use super::{DeserializeRow, Record};
 use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 
-/// The lists of both forms.
-const LISTS: &[&str] = &["live", "free", "retired", "withheld", "slots", "rows"];
+/// The lists of both forms, and the tag.
+const LISTS: &[&str] = &["live", "free", "retired", "withheld", "slots", "rows", "tag"];
 
 const TWO_FORMS: &str = "the lists are of two forms of a snapshot; expected \
      `live`, `free` and `retired`, or `slots`, `free` and `rows`";
@@ -133,7 +133,7 @@ impl<T: IdAllocator> Lists<T> {
             return Err(E::custom(TWO_FORMS));
         }
         if self.tag.is_some() && T::Id::TAG_BITS == 0 {
-            return Err(E::unknown_field("tag", LISTS));
+            return Err(E::unknown_field("tag", &LISTS[..LISTS.len() - 1]));
         }
         let tag = self.tag.unwrap_or_default();
         let withheld = self.withheld.unwrap_or_default();
