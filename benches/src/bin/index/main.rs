@@ -1,5 +1,5 @@
 //! What an index answers and costs, beside what programs keep by hand next to the same hub, and
-//! beside `multi_index_map`, `parry3d`, `rstar` and `kiddo`. Writes `index.md`, or `index-games.md` in the
+//! beside `multi_index_map`, `parry3d` and `kiddo`. Writes `index.md`, or `index-games.md` in the
 //! profile `games`.
 //!
 //! A round runs all contenders in turns, and compares what they found. A ratio is taken round by

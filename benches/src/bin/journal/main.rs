@@ -1,5 +1,5 @@
-//! What a journal costs, beside a postcard snapshot, `SQLite`, and a database with a record for
-//! each row: rows of 64 bytes in eight columns. Writes `journal.md`.
+//! What a journal costs, beside a postcard snapshot and `SQLite`: rows of 64 bytes in eight columns.
+//! Writes `journal.md`.
 //!
 //! The files are in the folder `target` of this repository, so on a disk that syncs. What is
 //! loaded is compared with what was saved. The names `beside`, `caller`, `sizes` and `open` choose
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use soa_bench::harness::{Failure, Options, Samples, Table, digits, real};
 
-use crate::contenders::{Contender, Journaled, Rows, Snapshot, Sqlite};
+use crate::contenders::{Contender, Journaled, Snapshot, Sqlite};
 use crate::world::{UnitHub, change, some, units};
 
 fn main() -> Result<(), Failure> {
@@ -39,8 +39,8 @@ fn main() -> Result<(), Failure> {
             write!(page, "\n## {title}\n\n{table}")?;
         }
         page.push_str(
-            "\nA snapshot, a transaction of SQLite and one of redb are on disk when the call returns; a journal \
-             has a thread. Loading is from an open file or database.\n",
+            "\nA snapshot and a transaction of SQLite are on disk when the call returns; a journal has a thread. \
+             Loading is from an open file or database.\n",
         );
     }
     if options.wants("caller") {
@@ -68,7 +68,6 @@ fn beside(folder: &Path, rows: usize, rounds: usize, in_all: bool) -> Result<Tab
     let mut contenders: Vec<Box<dyn Contender>> = vec![
         Box::new(Journaled::new(folder)?),
         Box::new(Snapshot::new(folder)?),
-        Box::new(Rows::new(folder)?),
         Box::new(Sqlite::new(folder)?),
     ];
     let mut table = Table::new(
