@@ -95,7 +95,7 @@ struct Figures(BTreeMap<&'static str, Samples>);
 
 impl Figures {
     fn add(&mut self, name: &'static str, figure: f64) {
-        self.0.entry(name).or_insert_with(Samples::new).push(figure);
+        self.0.entry(name).or_default().push(figure);
     }
 
     /// Replaces what stands in braces.
