@@ -8,6 +8,8 @@ use quote::quote;
 use crate::derive;
 
 mod comments;
+#[cfg(feature = "serde")]
+mod messages;
 mod options;
 mod reviewed;
 #[cfg(feature = "serde")]
