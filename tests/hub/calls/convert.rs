@@ -204,7 +204,7 @@ pairs! {
     slots_to_a_dense_queue: SlotsLifo DenseFifo;
     a_queue_to_wrap: SlotsFifo SlotsWrap;
     wrap_to_dense: SlotsWrap DenseLifo;
-    dense_to_a_queue: DenseLifo DenseFifo;
+    dense_to_slots: DenseLifo SlotsFifo;
 }
 
 #[cfg(feature = "every-kind")]
@@ -216,6 +216,7 @@ pairs! {
     a_queue_to_a_dense_queue: SlotsFifo DenseFifo;
     wrap_to_a_dense_queue: SlotsWrap DenseFifo;
     dense_to_the_same: DenseLifo DenseLifo;
+    dense_to_a_dense_queue: DenseLifo DenseFifo;
 }
 
 #[test]
