@@ -3,7 +3,7 @@
 //! window.
 //!
 //! ```sh
-//! cargo run --release -p vertex_buffer -- --out target/vertex_buffer
+//! cargo run --release -p vertex_buffer
 //! ```
 //!
 //! A wood is settled. The settlement removes meshes and adds others, which leaves holes in the
@@ -31,11 +31,11 @@ use crate::scene::CAPACITY;
 use crate::story::Story;
 
 fn main() -> ExitCode {
-    example_gpu::run("vertex_buffer", "target/vertex_buffer", run)
+    example_gpu::run(|gpu| run(&gpu))
 }
 
 /// Runs the story, checks and prints the frames, and writes the pictures.
-fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
+fn run(gpu: &Gpu) -> Result<(), BoxError> {
     let story = Story::run(gpu)?;
     println!("\nthe buffer has {CAPACITY} bytes");
     println!(
@@ -60,6 +60,7 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
         "compaction moved {moved} of {blocks} meshes in {} frames; no pixel differs\n",
         compacting.len()
     );
+    let out = Path::new("target/vertex_buffer");
     fs::create_dir_all(out)?;
     for (name, picture) in [
         ("1_wild.png", &story.wild().picture),

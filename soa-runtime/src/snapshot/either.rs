@@ -21,7 +21,9 @@ use crate::handle::AnyHandle;
 use crate::record::IdAllocator;
 
 /// The lists of both forms, and the tag.
-const LISTS: &[&str] = &["live", "free", "retired", "withheld", "slots", "rows", "tag"];
+const LISTS: &[&str] = &[
+    "live", "free", "retired", "withheld", "slots", "rows", "tag",
+];
 
 const TWO_FORMS: &str = "the lists are of two forms of a snapshot; expected \
      `live`, `free` and `retired`, or `slots`, `free` and `rows`";
