@@ -18,8 +18,6 @@ mod map;
 mod renderer;
 mod scene;
 mod story;
-#[cfg(test)]
-mod tests;
 
 use std::fs;
 use std::path::Path;
@@ -48,14 +46,8 @@ fn run(gpu: &Gpu) -> Result<(), BoxError> {
             frame.title, frame.used, frame.moved, frame.uploaded, frame.writes
         );
     }
-    let (moved, blocks) = story.moved;
-    let compacting = story.compacting();
-    for frame in compacting {
-        let differing = frame.picture.differing_pixels(&story.settled().picture);
-        if differing > 0 {
-            return Err(format!("{differing} pixels changed while {}", frame.title).into());
-        }
-    }
+    check(&story);
+    let ((moved, blocks), compacting) = (story.moved, story.compacting());
     println!(
         "compaction moved {moved} of {blocks} meshes in {} frames; no pixel differs\n",
         compacting.len()
@@ -73,4 +65,24 @@ fn run(gpu: &Gpu) -> Result<(), BoxError> {
         println!("wrote {}", path.display());
     }
     Ok(())
+}
+
+/// Checks that frames send what changed and little more, and that compaction sends nothing and changes
+/// no pixel.
+fn check(story: &Story) {
+    let (wild, quiet, settled) = (story.wild(), story.quiet(), story.settled());
+    assert_eq!(wild.uploaded, wild.used);
+    assert_eq!((quiet.uploaded, quiet.writes), (0, 0));
+    assert_eq!(quiet.picture.differing_pixels(&wild.picture), 0);
+    assert!((1..settled.used / 2).contains(&settled.uploaded));
+    for frame in story.compacting() {
+        let differing = frame.picture.differing_pixels(&settled.picture);
+        assert_eq!(differing, 0, "{}", frame.title);
+        let sent = (frame.uploaded, frame.writes);
+        assert!(frame.moved > 0 && sent == (0, 0), "{}", frame.title);
+    }
+    let (moved, blocks) = story.moved;
+    assert!(moved * 2 > blocks, "{moved} of {blocks} meshes moved");
+    assert!(story.compacting().len() > 1, "one frame was enough");
+    assert!(story.compacted().used < settled.used);
 }

@@ -63,7 +63,6 @@ impl Story {
         &self.frames[0]
     }
 
-    #[cfg(test)]
     pub(crate) fn quiet(&self) -> &Frame {
         &self.frames[1]
     }
