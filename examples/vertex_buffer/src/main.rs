@@ -14,7 +14,6 @@
 //! The example `renderer` does the same without the vertices on the CPU (`PackedSpace`), in a buffer
 //! that grows.
 
-mod map;
 mod renderer;
 mod scene;
 mod story;
@@ -58,7 +57,6 @@ fn run(gpu: &Gpu) -> Result<(), BoxError> {
         ("1_wild.png", &story.wild().picture),
         ("2_settled.png", &story.settled().picture),
         ("3_compacted.png", &story.compacted().picture),
-        ("overview.png", &story.overview()),
     ] {
         let path = out.join(name);
         picture.save(&path)?;
