@@ -64,9 +64,7 @@ fn run(gpu: Gpu) -> Result<(), BoxError> {
         engine.inspect()?;
     }
     match frames {
-        Some(frames) => churn::run(&mut engine, frames)?,
-        None => story::run(&mut engine, &folder, out)?,
+        Some(frames) => churn::run(&mut engine, frames),
+        None => story::run(&mut engine, &folder, out),
     }
-    report::print(&engine);
-    Ok(())
 }
