@@ -1,7 +1,5 @@
 //! What a contender can do.
 
-use std::hint::black_box;
-
 use crate::case::Kind;
 use crate::element::{Element, sum_u32};
 
@@ -39,13 +37,8 @@ pub(crate) trait Store: Sized + 'static {
     }
 }
 
-type Walk<S> = (&'static str, fn(&mut S) -> u32);
-
 /// A store that frees rows one at a time and uses their slots again.
 pub(crate) trait Recycling: Store {
-    /// The ways to sum `flags` over all live rows.
-    const WALKS: &'static [Walk<Self>] = &[("", sum_by_walk)];
-
     fn remove(&mut self, id: Self::Id) -> bool;
 
     /// Yields the ids and `flags` of the live rows.
@@ -56,13 +49,6 @@ pub(crate) trait Recycling: Store {
 
     /// Changes all fields of all live rows.
     fn change_rows(&mut self, change: impl Change);
-
-    /// Frees the rows of these ids.
-    fn remove_many(&mut self, ids: &[Self::Id]) {
-        for &id in ids {
-            black_box(self.remove(id));
-        }
-    }
 
     /// Frees the rows whose `flags` are not to be kept.
     fn retain(&mut self, keep: impl Fn(u32) -> bool) {

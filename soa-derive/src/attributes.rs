@@ -280,6 +280,11 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
+    /// Returns the bits of a slot and of a generation, which are 32 by default.
+    pub(crate) fn index_and_generation(&self) -> [u32; 2] {
+        [&self.index, &self.generation].map(|part| part.as_ref().map_or(32, |given| given.value))
+    }
+
     /// Reads a part: `= number` after its name.
     fn read_part(&mut self, part: &Ident, input: ParseStream<'_>) -> Result<()> {
         let bits = match BitsPart::read(part, "unknown `bits` part")? {

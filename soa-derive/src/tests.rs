@@ -4,13 +4,10 @@ use core::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Item, ItemConst, Stmt, Type};
 
 use crate::derive;
 
 mod comments;
-#[cfg(feature = "serde")]
-mod messages;
 mod options;
 mod reviewed;
 #[cfg(feature = "serde")]
@@ -71,84 +68,6 @@ fn a_tree_of_fields_is_as_deep_as_its_logarithm() {
     assert_eq!(longest_place(128), Some(8));
 }
 
-/// The implementations in an expansion, as `Trait for Type`, and the macros it calls.
-///
-/// Fails if one has a condition: without parameters it would hold always or never.
-fn implementations(input: TokenStream) -> (Vec<String>, Vec<String>) {
-    let file: syn::File = syn::parse2(derive(input)).expect("an expansion is a list of items");
-    let hidden = file.items.into_iter().find_map(|item| match item {
-        Item::Const(ItemConst { expr, .. }) => Some(expr),
-        _ => None,
-    });
-    let Some(Expr::Block(hidden)) = hidden.map(|expr| *expr) else {
-        panic!("the implementations are in a constant");
-    };
-    let (mut traits, mut macros) = (Vec::new(), Vec::new());
-    let last = |path: &syn::Path| {
-        let last = path.segments.last();
-        last.map(|segment| segment.ident.to_string())
-            .expect("a path has a segment")
-    };
-    for statement in hidden.block.stmts {
-        match statement {
-            Stmt::Item(Item::Impl(item)) => {
-                let (of, _) = item.trait_.expect("the derive has no methods of its own");
-                let Type::Path(ty) = *item.self_ty else {
-                    panic!("{} is implemented for a type with a name", last(&of));
-                };
-                let name = format!("{} for {}", last(&of), last(&ty.path));
-                assert!(
-                    item.generics.where_clause.is_none(),
-                    "{name} has a condition"
-                );
-                traits.push(name);
-            }
-            Stmt::Item(Item::Macro(item)) => macros.push(last(&item.mac.path)),
-            Stmt::Macro(item) => macros.push(last(&item.mac.path)),
-            _ => {}
-        }
-    }
-    traits.sort_unstable();
-    (traits, macros)
-}
-
-#[test]
-fn what_is_not_derived_is_not_implemented() {
-    let (traits, macros) = implementations(texture(&quote!(), &quote!()));
-    let always = [
-        "Debug for TextureHub",
-        "DefaultRow for Texture",
-        "Facts for __SoaShape",
-        "IdAllocator for Texture",
-        "Shape for __SoaShape",
-        "Views for Texture",
-    ];
-    assert_eq!(traits, always);
-    assert_eq!(macros, ["hub", "views", "links"]);
-
-    let asked = quote!(derive(Clone, Debug, Default, Hash, PartialEq));
-    let (traits, macros) = implementations(texture(&asked, &quote!()));
-    let on_request = traits
-        .iter()
-        .filter(|name| !always.contains(&name.as_str()));
-    let expected = [
-        "Clone for TextureHub",
-        "CloneRow for Texture",
-        "Debug for TextureColumns",
-        "Debug for TextureColumnsMut",
-        "Debug for TextureRow",
-        "Debug for TextureRowMut",
-        "DebugRow for Texture",
-        "Default for Texture",
-        "HashRow for Texture",
-        "PartialEq for TextureHub",
-        "PartialEq for TextureRow",
-        "PartialEq for TextureRowMut",
-    ];
-    assert!(on_request.eq(&expected), "{traits:?}");
-    assert_eq!(macros, ["hub", "views", "copied", "links"]);
-}
-
 #[test]
 fn the_types_of_the_list_are_written_once() {
     let expansion = derive(quote! {
@@ -181,21 +100,6 @@ fn the_types_of_the_list_are_written_once() {
     for column in ["size", "parts", "name"] {
         let compared = format!(", & raw mut __soa_from . {column}) ;");
         assert_eq!(words.matches(&compared).count(), 1, "{column} in {words}");
-    }
-}
-
-#[test]
-fn the_documentation_names_the_attribute_for_what_is_missing() {
-    let expansion = pretty(texture(&quote!(derive(PartialEq)), &quote!()));
-    for sentence in [
-        "`#[soa(derive(Clone, Debug, Hash))]` above `struct Texture` adds `clone`, `{:?}` of the rows and `hash_state`.",
-        "`#[soa(derive(Clone, Debug))]` above `struct Texture` adds `to_record` and `{:?}`.",
-        "`#[soa(derive(Debug))]` above `struct Texture` adds `{:?}`.",
-    ] {
-        assert!(
-            expansion.contains(sentence),
-            "{sentence} is missing in {expansion}"
-        );
     }
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn peak_of(call: impl FnOnce()) -> usize {
 
 fn count(added: usize, removed: usize) {
     COUNT.set(COUNT.get() + usize::from(added > 0));
-    LIVE.set(LIVE.get() + added.cast_signed() - removed.cast_signed());
+    let live = LIVE.get().wrapping_add_unsigned(added);
+    LIVE.set(live.wrapping_sub_unsigned(removed));
     PEAK.set(PEAK.get().max(LIVE.get()));
 }
 

@@ -30,7 +30,7 @@ fn main() -> Result<(), Failure> {
     let mut figures = Figures::default();
     // In turns: whatever disturbs the machine disturbs all of them.
     (0..rounds).for_each(|_| round(&names, &mut figures));
-    let mut table = Table::new("| soa-resources | bevy_asset 0.20 | by hand | goal");
+    let mut table = Table::new("| soa-resources | bevy_asset 0.20 | by hand");
     for row in ROWS {
         table.row(figures.fill(row).split('|').map(str::trim));
     }
@@ -53,54 +53,40 @@ fn round(names: &[String], figures: &mut Figures) {
     let (time, _) = ours::load(names, 0);
     figures.add("load all: no threads", milliseconds(time));
 
-    figures.add("new name", ours::new_name(names));
     let Loaded { hub, library, ids } = &mut ours;
     figures.add(
         "known name",
         each(names, |name| library.request(name, LEVEL)),
     );
     figures.add("known name: bevy", bevy.known_name(names));
-    figures.add("row", each(ids, |id| library.row(*id)));
     figures.add("value", each(ids, |id| hub.row(library.row(*id)).bytes));
     figures.add("value: bevy", bevy.value());
     let mut maintain = || library.maintain_into(hub, Duration::from_millis(1));
     figures.add("idle", each(&[(); 10_000], |()| maintain()));
     figures.add("idle: bevy", bevy.idle());
-    for time in ours::frames(&names[..1000]) {
-        figures.add("overrun", (milliseconds(time) - 1.0) * 100.0);
-    }
 
     let urgent = |priority| milliseconds(ours::urgent_name(names, priority));
     figures.add("urgent", urgent(Priority(1)));
     figures.add("last in line", urgent(Priority(0)));
     figures.add("urgent: bevy", milliseconds(bevy::urgent_name(names)));
 
-    let mut library = streaming::start(names);
-    figures.add("streaming", streaming::frames(&mut library));
-    let [used, maintain] = streaming::quiet(&mut library);
-    figures.add("used", used);
-    figures.add("maintain", maintain);
+    figures.add("streaming", streaming::frames(names));
     figures.add("streaming: by hand", streaming::frames_by_hand(names));
 }
 
 /// The rows of the page. `{name}` stands for a median, and `{name / other}` for a ratio of two.
 #[rustfmt::skip]
-const ROWS: [&str; 12] = [
+const ROWS: [&str; 7] = [
     "load all | {load all} ms | {load all: bevy} ms ({load all / load all: bevy} of it) \
-     | {load all: channels} ms ({load all / load all: channels} times), bare channels | a fifth; 3 times",
-    "load all, without threads | {load all: no threads} ms | | | ",
-    "a new name | {new name} ns | | | 1.3 times what it was",
-    "a known name | {known name} ns | {known name: bevy} ns | | 60 ns",
-    "`row(id)` | {row} ns | | | 3.5 ns",
-    "its value, by id | {value} ns | {value: bevy} ns | | ",
-    "an idle frame | {idle} ns | {idle: bevy} ns (`App::update`, all of it) | | 50 ns",
-    "overrun of a limit of 1 ms, with 20 µs for each `finish` | {overrun} % | | | 20 %",
+     | {load all: channels} ms ({load all / load all: channels} times), bare channels",
+    "load all, without threads | {load all: no threads} ms | | ",
+    "a known name | {known name} ns | {known name: bevy} ns | ",
+    "its value, by id | {value} ns | {value: bevy} ns | ",
+    "an idle frame | {idle} ns | {idle: bevy} ns (`App::update`, all of it) | ",
     "an urgent name after 9999 others, in frames of 1 ms | {urgent} ms | {urgent: bevy} ms \
-     | {last in line} ms, without its priority | the next decode",
+     | {last in line} ms, without its priority",
     "a frame of streaming (5000 names, budget for 500, 100 uses, loads and evictions) \
-     | {streaming} µs | | {streaming: by hand} µs | ",
-    "`used(id)` | {used} ns | | | 10 ns",
-    "`maintain` with a budget, after 100 uses, without loads | {maintain} µs | | | 2 µs",
+     | {streaming} µs | | {streaming: by hand} µs",
 ];
 
 /// What was measured, by name.
@@ -109,7 +95,7 @@ struct Figures(BTreeMap<&'static str, Samples>);
 
 impl Figures {
     fn add(&mut self, name: &'static str, figure: f64) {
-        self.0.entry(name).or_insert_with(Samples::new).push(figure);
+        self.0.entry(name).or_default().push(figure);
     }
 
     /// Replaces what stands in braces.

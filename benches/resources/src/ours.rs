@@ -5,7 +5,6 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use soa_bench::harness::{real, seconds};
 use soa_resources::{
     BoxError, Config, Job, Library, Loader, Memory, Priority, ResourceId, StandIn, Tag,
 };
@@ -72,13 +71,6 @@ pub fn load(names: &[String], workers: usize) -> (Duration, Loaded) {
     (time, Loaded { hub, library, ids })
 }
 
-/// The nanoseconds of a request of a name that is new.
-pub fn new_name(names: &[String]) -> f64 {
-    let (_, mut library) = start(names);
-    let request = |name: &String| _ = black_box(library.request(black_box(name), LEVEL));
-    seconds(|| names.iter().for_each(request)) * 1e9 / real(names.len() as u64)
-}
-
 /// The time until the last of many names is loaded, which is requested with `priority`.
 pub fn urgent_name(names: &[String], priority: Priority) -> Duration {
     let (mut hub, mut library) = start(names);
@@ -92,29 +84,6 @@ pub fn urgent_name(names: &[String], priority: Priority) -> Duration {
         library.maintain_into(&mut hub, Duration::from_millis(1));
     }
     begin.elapsed()
-}
-
-/// The times of frames of 1 ms in which there was more to finish than fits.
-pub fn frames(names: &[String]) -> Vec<Duration> {
-    let (mut hub, mut library) = start(names);
-    for name in names {
-        library.request(name, LEVEL);
-    }
-    let mut times = Vec::new();
-    while library.progress(LEVEL).pending() > 0 {
-        let begin = Instant::now();
-        library.maintain(&mut hub, Duration::from_millis(1), |ready| {
-            let end = Instant::now() + Duration::from_micros(20);
-            while Instant::now() < end {}
-            Ok(ready.decoded)
-        });
-        let time = begin.elapsed();
-        // Others found the queue empty, and ended before.
-        if time >= Duration::from_millis(1) {
-            times.push(time);
-        }
-    }
-    times
 }
 
 /// Starts a thread that sends the items of the names that it gets, beside their numbers.

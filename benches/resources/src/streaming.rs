@@ -2,13 +2,13 @@
 //! The library beside what a program writes by hand.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use soa_bench::harness::seconds;
 use soa_resources::{Config, Tag};
 
 use crate::BYTES;
-use crate::ours::{Item, Loaded, start_with, worker};
+use crate::ours::{Item, start_with, worker};
 
 const COUNT: usize = 5000;
 const BUDGET: usize = 500;
@@ -22,50 +22,24 @@ fn window_at(frame: usize) -> usize {
     (frame + jump) % (COUNT - WINDOW)
 }
 
-/// A library of `COUNT` declared names, with a budget for `BUDGET` of them.
-pub fn start(names: &[String]) -> Loaded {
+/// The mean microseconds of a frame on the owner's thread, of a library of `COUNT` declared names
+/// with a budget for `BUDGET` of them.
+pub fn frames(names: &[String]) -> f64 {
     let config = Config::new().workers(1).budget((BUDGET * BYTES) as u64);
-    let (hub, mut library) = start_with(&names[..COUNT], config);
+    let (mut hub, mut library) = start_with(&names[..COUNT], config);
     let declare = |name: &String| library.declare(name, Tag(1));
-    let ids = names[..COUNT].iter().map(declare).collect();
-    Loaded { hub, library, ids }
-}
-
-/// The mean microseconds of a frame on the owner's thread.
-pub fn frames(Loaded { hub, library, ids }: &mut Loaded) -> f64 {
+    let ids: Vec<_> = names[..COUNT].iter().map(declare).collect();
     let seconds = seconds(|| {
         for frame in 0..FRAMES {
             for id in &ids[window_at(frame)..][..WINDOW] {
                 library.used(*id);
                 black_box(library.row(*id));
             }
-            library.maintain_into(hub, Duration::MAX);
+            library.maintain_into(&mut hub, Duration::MAX);
         }
     });
     assert!(library.stats().bytes <= ((BUDGET + 1) * BYTES) as u64);
     seconds * 1e6 / FRAMES as f64
-}
-
-/// The nanoseconds of one `used`, and the microseconds of a `maintain` without loads, in frames
-/// in which everything that is used is there.
-pub fn quiet(Loaded { hub, library, ids }: &mut Loaded) -> [f64; 2] {
-    for id in &ids[..WINDOW] {
-        library.used(*id);
-    }
-    library.finish_all_into(hub);
-    let [mut used, mut maintain] = [Duration::ZERO; 2];
-    for _ in 0..FRAMES {
-        let begin = Instant::now();
-        for id in &ids[..WINDOW] {
-            black_box(library.used(black_box(*id)));
-        }
-        let between = Instant::now();
-        black_box(library.maintain_into(hub, Duration::MAX));
-        used += between - begin;
-        maintain += between.elapsed();
-    }
-    let [used, maintain] = [used, maintain].map(|time| time.as_secs_f64() * 1e6 / FRAMES as f64);
-    [used * 1e3 / WINDOW as f64, maintain]
 }
 
 /// The same frames with a vector of slots, a stamp for each, a thread, and a search for the oldest.

@@ -17,8 +17,8 @@ use soa_bench::harness::{Failure, Options, Table, measure, seconds};
 use soa_runtime::IdAllocator;
 
 macro_rules! layouts {
-    ($($module:ident $layout:ident;)*) => {$(
-        mod $module {
+    ($($layout:ident)*) => {$(
+        mod $layout {
             use super::*;
 
             #[derive(IdAllocator)]
@@ -109,10 +109,7 @@ macro_rules! layouts {
     )*};
 }
 
-layouts! {
-    slots slots;
-    dense dense;
-}
+layouts!(slots dense);
 
 struct Contender {
     make: Box<dyn Fn() -> RecordBatch>,

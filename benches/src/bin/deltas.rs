@@ -21,8 +21,8 @@ fn is_at(pos: Pos, value: f32) -> bool {
 }
 
 macro_rules! layouts {
-    ($($module:ident $layout:ident;)*) => {$(
-        mod $module {
+    ($($layout:ident)*) => {$(
+        mod $layout {
             use super::*;
 
             #[derive(IdAllocator)]
@@ -106,10 +106,7 @@ macro_rules! layouts {
     )*};
 }
 
-layouts! {
-    slots slots;
-    dense dense;
-}
+layouts!(slots dense);
 
 /// A sender and one of its clients.
 trait Contender {

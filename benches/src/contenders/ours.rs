@@ -4,13 +4,11 @@
 //! Ids of 4 bytes have 12 bits of generation, which a churning bench uses up. Those hubs wrap,
 //! as most peers do.
 
-use std::hint::black_box;
-
 use soa_runtime::{Hub, IdAllocator};
 
 use super::{particle, recycling, store};
-use crate::element::{Element, integrate_columns, sum_f32_column, sum_u32};
-use crate::store::{sum_by_walk, sum_found};
+use crate::element::{Element, integrate_columns, sum_f32_column};
+use crate::store::sum_found;
 
 /// Declares a hub and makes it a contender.
 macro_rules! hub {
@@ -61,25 +59,6 @@ macro_rules! hub {
                     x(row.pos, row.vel, row.mass, row.flags, row.name_id);
                 },
             }
-            const WALKS: &'static [(&'static str, fn(&mut Self) -> u32)] = &[
-                (", iter", sum_by_walk),
-                (", iter_live", |store| {
-                    let flags = store.0.columns().flags;
-                    let values = flags.iter_live().map(|(_, &flags)| flags);
-                    values.fold(0, u32::wrapping_add)
-                }),
-                (", by runs", |store| {
-                    let flags = store.0.columns().flags;
-                    let runs = flags.rows().live_ranges();
-                    let sums = runs.map(|run| sum_u32(&flags.as_slice()[run], |&flags| flags));
-                    sums.fold(0, u32::wrapping_add)
-                }),
-            ];
-
-            fn remove_many(&mut self, ids: &[Self::Id]) {
-                black_box(self.0.dealloc_many(ids.iter().copied()));
-            }
-
             fn retain(&mut self, keep: impl Fn(u32) -> bool) {
                 self.0.retain(|_, row| keep(*row.flags));
             }

@@ -48,11 +48,6 @@ impl Options {
         Ok(it)
     }
 
-    /// Returns whether a part of the bench was asked for: all are, unless there are names.
-    pub fn wants(&self, part: &str) -> bool {
-        self.names.is_empty() || self.names.iter().any(|name| name == part)
-    }
-
     /// Returns the number of rounds: as given, else `full`, or 3 in a quick run.
     pub fn rounds(&self, full: usize) -> usize {
         self.rounds.unwrap_or(if self.quick { 3 } else { full })

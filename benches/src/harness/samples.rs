@@ -34,7 +34,7 @@ pub fn measure<C, const N: usize>(
     contenders: &mut [C],
     mut run: impl FnMut(&mut C) -> Result<[f64; N], Failure>,
 ) -> Result<Vec<[Samples; N]>, Failure> {
-    let mut taken = vec![[const { Samples::new() }; N]; contenders.len()];
+    let mut taken = vec![[(); N].map(|()| Samples::default()); contenders.len()];
     let mut failed = Ok(());
     take_turns(
         contenders.len(),
@@ -64,11 +64,6 @@ pub fn seconds(work: impl FnOnce()) -> f64 {
 pub struct Samples(Vec<f64>);
 
 impl Samples {
-    /// Creates samples without a round.
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
     /// Adds the value of another round.
     pub fn push(&mut self, value: f64) {
         self.0.push(value);

@@ -90,10 +90,9 @@ pub(super) fn walk<S: Recycling>(case: &mut Case, rows: &Rows, work: Loop) {
         _ if S::KIND == Kind::Limit => {}
         Loop::Sum | Loop::Integrate => column(case, rows.store::<S>(), work),
         Loop::Values => {
-            for &(way, sum) in S::WALKS {
-                let (mut store, name) = (rows.store::<S>(), format!("{}{way}", S::NAME));
-                case.add_sum(name, S::KIND, move || sum(black_box(&mut store)).into());
-            }
+            let mut store = rows.store::<S>();
+            let sum = move || sum_by_walk(black_box(&mut store)).into();
+            case.add_sum(S::NAME, S::KIND, sum);
         }
         Loop::Change => {
             let work = |store: &mut S| store.change_rows(change());

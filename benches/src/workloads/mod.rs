@@ -35,7 +35,7 @@ const STORES: (&[usize], &str) = (&[10_000], "stores");
 
 /// All workloads, in the order of the page.
 #[rustfmt::skip]
-const ALL: [Workload; 31] = [
+const ALL: [Workload; 27] = [
     on(ROWS, "insert-growing", "insert one row, memory growing", Work::Fill(Fill::Growing)),
     on(ROWS, "insert-reserved", "insert one row, memory reserved", Work::Fill(Fill::Reserved)),
     on(ROWS, "insert-recycled", "insert one row into slots freed in random order", Work::Churn(Churn::Refill)),
@@ -44,7 +44,6 @@ const ALL: [Workload; 31] = [
     on(STORES, "small-stores", "build one of many small stores of 0 to 8 rows", Work::Fill(Fill::Small)),
     on(ROWS, "remove-and-insert", "remove a random row and insert one, half of the slots free", Work::Churn(Churn::Pairs)),
     on(ROWS, "remove-all", "remove one row, until none is left, in random order", Work::Churn(Churn::Removal)),
-    on(ROWS, "remove-many", "remove all rows, in random order, by one call where there is one, per row", Work::Churn(Churn::RemovalByOneCall)),
     on(ROWS, "retain-half", "retain half of the rows, in random order, per row", Work::Churn(Churn::Retain)),
     on(ROWS, "read-by-id", "read one field by id, in random order", Work::Lookup),
     on(ROWS, "clone-from", "clone_from into a store of the same size, per row", Work::Copy),
@@ -64,9 +63,6 @@ const ALL: [Workload; 31] = [
     on(ROWS, "walk-rows-half-holes", "walk the live rows and sum one u32, 50 % holes, per live row", Work::All(Loop::Values, 50)),
     on(ROWS, "walk-rows-most-holes", "walk the live rows and sum one u32, 90 % holes, per live row", Work::All(Loop::Values, 90)),
     on(ROWS, "change-rows", "walk the live rows and change all fields, no holes, per live row", Work::All(Loop::Change, 0)),
-    on(ROWS, "change-rows-few-holes", "walk the live rows and change all fields, 10 % holes, per live row", Work::All(Loop::Change, 10)),
-    on(ROWS, "change-rows-half-holes", "walk the live rows and change all fields, 50 % holes, per live row", Work::All(Loop::Change, 50)),
-    on(ROWS, "change-rows-most-holes", "walk the live rows and change all fields, 90 % holes, per live row", Work::All(Loop::Change, 90)),
 ];
 
 const fn on(

@@ -32,8 +32,6 @@ pub(super) enum Churn {
     Refill,
     /// Removals in random order.
     Removal,
-    /// The same, by one call where there is one.
-    RemovalByOneCall,
     /// Removal of half of the rows by one call with a predicate.
     Retain,
 }
@@ -100,7 +98,7 @@ const MOST: usize = 100_000;
 pub(super) fn operations(rows: usize, churn: Churn) -> usize {
     match churn {
         Churn::Pairs | Churn::Refill => (rows / 2).min(MOST),
-        Churn::Removal | Churn::RemovalByOneCall | Churn::Retain => rows,
+        Churn::Removal | Churn::Retain => rows,
     }
 }
 
@@ -140,10 +138,6 @@ pub(super) fn churn<S: Recycling>(case: &mut Case, data: &Rc<Data>, churn: Churn
                         black_box(store.remove(id));
                     }
                 });
-                refill(&mut store, &mut ids, &data.elements);
-            }
-            Churn::RemovalByOneCall => {
-                stopwatch.time(|| store.remove_many(black_box(&ids)));
                 refill(&mut store, &mut ids, &data.elements);
             }
             Churn::Retain => {

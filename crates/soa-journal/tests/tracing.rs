@@ -1,5 +1,4 @@
 //! The spans of the feature `tracing`, as a subscriber sees them.
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 #[path = "../../../tests/support/spans.rs"]
 mod spans;

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::Context;
 use super::derived::default_bounds;
-use super::saves::{write_bounds, writer};
+use super::saves::{chosen, write_bounds, writer};
 use crate::generics;
 use crate::model::{ColumnDefault, Field};
 use crate::saves::Missing;
@@ -25,7 +25,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
     let clause = generics::bounds(&record.generics, bounds);
     let (generics, _, _) = record.generics.split_for_impl();
 
-    let (mut columns, mut defaults) = (TokenStream::new(), TokenStream::new());
+    let (mut columns, mut defaults) = (TokenStream::new(), Vec::new());
     let fields = record.fields.iter();
     let kept = fields.filter(|field| field.saves.travels());
     for (column, field) in kept.enumerate() {
@@ -33,25 +33,13 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         let ty = &field.ty;
         if let Some(value) = default(context, field) {
             let write = writer(field);
-            defaults.extend(quote!(#column => {
+            defaults.push(quote!(#column => {
                 let __soa_value: #ty = #value;
                 #write(&__soa_value, __soa_serializer)
             }));
         }
     }
-    let written_default = if defaults.is_empty() {
-        quote! {
-            let _ = (__soa_column, __soa_serializer);
-            ::core::option::Option::None
-        }
-    } else {
-        quote! {
-            ::core::option::Option::Some(match __soa_column {
-                #defaults
-                _ => return ::core::option::Option::None,
-            })
-        }
-    };
+    let written_default = chosen(&defaults, &quote!((__soa_column, __soa_serializer)));
     quote! {
         #[automatically_derived]
         impl #generics __soa::SavedColumns for #this #clause {

@@ -53,13 +53,6 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Returns the bounds with which single values can be read.
-fn read_bounds(record: &Record, bound: &TokenStream) -> Vec<TokenStream> {
-    let fields = record.fields.iter();
-    let types = fields.filter(|field| field.saves.is_read_by_its_type());
-    generics::inferred(&record.generics, types.map(|field| &field.ty), bound)
-}
-
 /// Returns the names of the fields that are `required`.
 fn required(record: &Record) -> Vec<String> {
     let fields = record.fields.iter();
@@ -73,7 +66,8 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
     let Context { this, record, .. } = context;
     let (generics, _, _) = record.generics.split_for_impl();
     let required = required(record);
-    let mut bounds = read_bounds(record, &quote!(for<'de> __soa::serde::Deserialize<'de>));
+    let of_any = quote!(for<'de> __soa::serde::Deserialize<'de>);
+    let mut bounds = saves::bounds_of_values(record, &of_any);
     bounds.extend(saves::write_bounds(context));
     let (required, make) = if required.is_empty() {
         bounds.extend(derived::default_bounds(context));
@@ -109,16 +103,8 @@ fn edit_row(context: &Context<'_>, named: &[Named<'_>]) -> TokenStream {
         named.arm(&quote!(#write(__soa_row.#ident, __soa_serializer)))
     });
     let arms: Vec<_> = arms.collect();
-    let written = if arms.is_empty() {
-        quote!(let _ = (__soa_row, __soa_column, __soa_serializer); ::core::option::Option::None)
-    } else {
-        quote! {
-            ::core::option::Option::Some(match __soa_column {
-                #(#arms)*
-                _ => return ::core::option::Option::None,
-            })
-        }
-    };
+    let of_arms = quote!((__soa_row, __soa_column, __soa_serializer));
+    let written = saves::chosen(&arms, &of_arms);
     quote! {
         #[automatically_derived]
         impl #generics __soa::EditRow for #this #clause {

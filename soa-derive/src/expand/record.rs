@@ -29,11 +29,7 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 pub(super) fn handle(context: &Context<'_>) -> TokenStream {
     let Context { this, record, .. } = context;
     let runtime = &context.runtime;
-    let bits = |number: &Option<Number>| number.as_ref().map_or(32, |number| number.value);
-    let (index, generation) = (
-        bits(&record.options.bits.index),
-        bits(&record.options.bits.generation),
-    );
+    let [index, generation] = record.options.bits.index_and_generation();
     let tag = record.options.bits.tag.as_ref().map(|tag| tag.value);
     let word = match index + generation + tag.unwrap_or(0) {
         0..=16 => quote!(u16),

@@ -8,7 +8,7 @@ use syn::{ExprPath, LitStr};
 
 use super::{Context, derived};
 use crate::generics;
-use crate::model::{ColumnDefault, Field};
+use crate::model::{ColumnDefault, Field, Record};
 use crate::names::{default_of, ignored_of, lifetime, marker};
 use crate::saves::{FieldSaves, Missing};
 use crate::words::{Layout, Trait};
@@ -37,6 +37,20 @@ pub(super) fn write_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     generics::inferred(&record.generics, fields.map(|field| &field.ty), &bound)
 }
 
+/// Returns an expression that matches a column with these arms, and is `None` if none of them fits.
+/// `unused` are the variables that only the arms name.
+pub(super) fn chosen(arms: &[TokenStream], unused: &TokenStream) -> TokenStream {
+    if arms.is_empty() {
+        return quote!(let _ = #unused; ::core::option::Option::None);
+    }
+    quote! {
+        ::core::option::Option::Some(match __soa_column {
+            #(#arms)*
+            _ => return ::core::option::Option::None,
+        })
+    }
+}
+
 /// Returns the function that writes a value of a column.
 pub(super) fn writer(field: &Field) -> TokenStream {
     let by_type = || quote_spanned!(field.span()=> __soa::serde::Serialize::serialize);
@@ -46,16 +60,18 @@ pub(super) fn writer(field: &Field) -> TokenStream {
 /// Returns the bounds with which a record can be read.
 pub(super) fn read_bounds(context: &Context<'_>) -> Vec<TokenStream> {
     let record = context.record;
-    let fields = record.fields.iter();
-    let types = fields
-        .filter(|field| field.saves.is_read_by_its_type())
-        .map(|field| &field.ty);
-    let bound = quote!(__soa::serde::Deserialize<'de>);
-    let mut wanted = generics::inferred(&record.generics, types, &bound);
+    let mut wanted = bounds_of_values(record, &quote!(__soa::serde::Deserialize<'de>));
     if takes_defaults(context) {
         wanted.extend(derived::default_bounds(context));
     }
     wanted
+}
+
+/// Returns the bounds with which the types of the columns read their values.
+pub(super) fn bounds_of_values(record: &Record, bound: &TokenStream) -> Vec<TokenStream> {
+    let fields = record.fields.iter();
+    let types = fields.filter(|field| field.saves.is_read_by_its_type());
+    generics::inferred(&record.generics, types.map(|field| &field.ty), bound)
 }
 
 /// Returns whether a field may be read as its column's default.

@@ -3,7 +3,7 @@
 use quote::quote;
 use syn::{Generics, ItemStruct, Type, parse_quote};
 
-use super::{bounds, inferred, of_alias, of_view, whole};
+use super::{bounds, inferred, of_alias, whole};
 
 fn item() -> ItemStruct {
     parse_quote!(
@@ -13,9 +13,9 @@ fn item() -> ItemStruct {
     )
 }
 
-fn bounds_of(types: &[Type]) -> String {
-    let generics = item().generics;
-    bounds(&generics, inferred(&generics, types, &quote!(B))).to_string()
+fn whole_of(types: &[Type]) -> Vec<String> {
+    let wanted = whole(&item().generics, types, &quote!(B));
+    wanted.iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -27,9 +27,7 @@ fn a_whole_type_is_bounded_if_it_depends_on_a_parameter() {
         parse_quote!(PhantomData<T>),
         parse_quote!((T, U::Out)),
     ];
-    let wanted = whole(&item().generics, &types, &quote!(B));
-    let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
-    assert_eq!(wanted, ["(T , U :: Out) : B", "Option < T > : B"]);
+    assert_eq!(whole_of(&types), ["(T , U :: Out) : B", "Option < T > : B"]);
 }
 
 #[test]
@@ -39,47 +37,40 @@ fn types_that_differ_in_lifetimes_alone_are_not_bounded_as_a_whole() {
         parse_quote!(Option<&'b T>),
         parse_quote!(Option<&'b U>),
     ];
-    let wanted = whole(&item().generics, &types, &quote!(B));
-    let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
-    assert_eq!(wanted, ["T : B", "Option < & 'b U > : B"]);
+    assert_eq!(whole_of(&types), ["T : B", "Option < & 'b U > : B"]);
 }
 
 #[test]
-fn a_parameter_in_a_field_is_bounded() {
-    let bounds = bounds_of(&[parse_quote!(Vec<Option<T>>)]);
-    assert_eq!(bounds, "where U : Copy , T : B");
-}
-
-#[test]
-fn a_projection_is_bounded_instead_of_its_parameter() {
-    let bounds = bounds_of(&[parse_quote!(T::Item), parse_quote!((u8, <U as Tr>::Out))]);
-    assert_eq!(
-        bounds,
-        "where U : Copy , T :: Item : B , < U as Tr > :: Out : B"
-    );
-}
-
-#[test]
-fn a_projection_is_bounded_if_a_parameter_is_anywhere_in_it() {
-    let bounds = bounds_of(&[
-        parse_quote!(<(u8, [T; 2]) as Tr>::Out),
-        parse_quote!(<u8 as Tr>::Out),
-    ]);
-    assert_eq!(
-        bounds,
-        "where U : Copy , < (u8 , [T ; 2]) as Tr > :: Out : B"
-    );
-}
-
-#[test]
-fn what_owns_no_value_needs_no_bound() {
-    let types = [
-        parse_quote!(PhantomData<T>),
-        parse_quote!(fn(T) -> U),
-        parse_quote!(Box<dyn Tr<T>>),
-        parse_quote!(u8),
-    ];
-    assert_eq!(bounds_of(&types), "where U : Copy");
+fn parameters_and_projections_in_a_field_are_bounded() {
+    for (types, expected) in [
+        (vec![parse_quote!(Vec<Option<T>>)], " , T : B"),
+        // A projection is bounded instead of its parameter, wherever that is in it.
+        (
+            vec![parse_quote!(T::Item), parse_quote!((u8, <U as Tr>::Out))],
+            " , T :: Item : B , < U as Tr > :: Out : B",
+        ),
+        (
+            vec![
+                parse_quote!(<(u8, [T; 2]) as Tr>::Out),
+                parse_quote!(<u8 as Tr>::Out),
+            ],
+            " , < (u8 , [T ; 2]) as Tr > :: Out : B",
+        ),
+        // What owns no value needs no bound.
+        (
+            vec![
+                parse_quote!(PhantomData<T>),
+                parse_quote!(fn(T) -> U),
+                parse_quote!(Box<dyn Tr<T>>),
+                parse_quote!(u8),
+            ],
+            "",
+        ),
+    ] {
+        let generics = item().generics;
+        let bounds = bounds(&generics, inferred(&generics, &types, &quote!(B)));
+        assert_eq!(bounds.to_string(), format!("where U : Copy{expected}"));
+    }
 }
 
 #[test]
@@ -105,13 +96,4 @@ fn an_alias_with_a_marker_has_the_parameters_in_it() {
     assert!(quote!(#none).is_empty());
     let some = alias(parse_quote!(Tag<fn(&'a u8), [u8; { N }]>));
     assert_eq!(quote!(#some).to_string(), "< 'a , const N : usize >");
-}
-
-#[test]
-fn a_view_has_its_lifetime_first() {
-    let item: ItemStruct = parse_quote!(
-        struct S<'a, T> {}
-    );
-    let view = of_view(&item.generics);
-    assert_eq!(quote!(#view).to_string(), "< '__soa , 'a , T >");
 }

@@ -62,8 +62,7 @@ fn check_sum(bits: &Bits, errors: &mut Errors) -> bool {
     let Some(tag) = &bits.tag else {
         return true;
     };
-    let given = |part: &Option<Number>| part.as_ref().map_or(32, |number| number.value);
-    let (index, generation, tag) = (given(&bits.index), given(&bits.generation), tag.value);
+    let ([index, generation], tag) = (bits.index_and_generation(), tag.value);
     let sum = index + generation + tag;
     if sum > MOST {
         let written = &bits.written;
@@ -100,7 +99,7 @@ fn tagged() -> Bits {
 
 /// Checks that the handle addresses a row.
 fn check_index(bits: &mut Bits, errors: &mut Errors) {
-    let generation = bits.generation.as_ref().map_or(32, |number| number.value);
+    let [_, generation] = bits.index_and_generation();
     let Some(index) = &bits.index else {
         return;
     };
@@ -121,7 +120,7 @@ fn check_index(bits: &mut Bits, errors: &mut Errors) {
 /// Returns the number of slots that the handle addresses. One pattern of its bits is
 /// dangling, and without generation bits another one is the niche.
 pub(super) fn slots(bits: &Bits) -> u64 {
-    let given = |part: &Option<Number>| part.as_ref().map_or(32, |number| number.value);
-    let unnamed = if given(&bits.generation) == 0 { 2 } else { 1 };
-    (1_u64 << given(&bits.index)) - unnamed
+    let [index, generation] = bits.index_and_generation();
+    let unnamed = if generation == 0 { 2 } else { 1 };
+    (1_u64 << index) - unnamed
 }

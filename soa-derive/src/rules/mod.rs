@@ -15,7 +15,7 @@ use crate::attributes::StructOptions;
 use crate::error::Errors;
 use crate::model::Record;
 use crate::names::Names;
-use crate::syntax::Number;
+use crate::syntax::{Given, Number};
 use crate::words::{Layout, Trait};
 
 /// The largest number of bytes that columns are aligned to, which the runtime checks, too.
@@ -200,33 +200,35 @@ fn check_derives(options: &mut StructOptions, errors: &mut Errors) {
     if options.derives(Trait::PartialEq) {
         return;
     }
-    options.derives.retain(|given| {
-        let alone = given.value == Trait::Eq;
-        if alone {
-            errors.at(
-                &given.word,
-                "`Eq` requires `PartialEq`; write `derive(PartialEq, Eq)`",
-            );
+    refuse(options, errors, &[Trait::Eq], |_| {
+        "`Eq` requires `PartialEq`; write `derive(PartialEq, Eq)`".to_owned()
+    });
+}
+
+/// Removes these traits from `derive(..)`, with a message for each of them.
+fn refuse(
+    options: &mut StructOptions,
+    errors: &mut Errors,
+    traits: &[Trait],
+    message: impl Fn(&Ident) -> String,
+) {
+    options.derives.retain(|Given { value, word }| {
+        let refused = traits.contains(value);
+        if refused {
+            errors.at(word, message(word));
         }
-        !alone
+        !refused
     });
 }
 
 /// Refuses serde's traits. Without its feature `serde` the runtime cannot serialize.
 fn refuse_serde(options: &mut StructOptions, errors: &mut Errors) {
-    options.derives.retain(|given| {
-        let refused = matches!(given.value, Trait::Serialize | Trait::Deserialize);
-        if refused {
-            errors.at(
-                &given.word,
-                format!(
-                    "`{}` requires the feature `serde` of `soa-runtime`; \
-                     write `features = [\"serde\"]` in the dependency on it",
-                    given.word
-                ),
-            );
-        }
-        !refused
+    let traits = [Trait::Serialize, Trait::Deserialize];
+    refuse(options, errors, &traits, |word| {
+        format!(
+            "`{word}` requires the feature `serde` of `soa-runtime`; \
+             write `features = [\"serde\"]` in the dependency on it"
+        )
     });
 }
 
@@ -238,26 +240,16 @@ fn check_default(record: &mut Record, errors: &mut Errors) {
         .filter(|field| field.options.required.is_some() && field.options.default.is_none())
         .map(|field| format!("`{}`", field.ident.unraw()))
         .collect();
-    if required.is_empty() {
-        return;
-    }
-    let derives = &mut record.options.derives;
-    derives.retain(|given| {
-        let impossible = given.value == Trait::Default;
-        if impossible {
-            let columns = match &required[..] {
-                [column] => format!("column {column} is"),
-                columns => format!("columns {} are", columns.join(", ")),
-            };
-            errors.at(
-                &given.word,
-                format!(
-                    "`Default` requires a default for every column, and {columns} `required`; \
-                     write `default = ..` instead of `required`, or remove `Default`"
-                ),
-            );
-        }
-        !impossible
+    let columns = match &required[..] {
+        [] => return,
+        [column] => format!("column {column} is"),
+        columns => format!("columns {} are", columns.join(", ")),
+    };
+    refuse(&mut record.options, errors, &[Trait::Default], |_| {
+        format!(
+            "`Default` requires a default for every column, and {columns} `required`; \
+             write `default = ..` instead of `required`, or remove `Default`"
+        )
     });
 }
 
@@ -266,7 +258,6 @@ mod tests {
     use proc_macro2::Span;
 
     use super::*;
-    use crate::syntax::Given;
 
     #[test]
     fn without_the_feature_serde_its_traits_are_refused_and_others_stay() {

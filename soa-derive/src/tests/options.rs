@@ -2,12 +2,9 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
-use syn::{ItemStruct, parse_quote};
 
 use super::{pretty, texture};
-use crate::attributes::StructOptions;
 use crate::derive;
-use crate::error::Errors;
 
 #[test]
 fn the_word_of_an_id_is_the_smallest_that_has_room_for_its_bits() {
@@ -151,24 +148,6 @@ fn the_value_of_an_unknown_option_is_skipped_up_to_its_own_end() {
     let options = quote!(size = mips as Map<u32, u8>, layout = dense);
     let expansion = derive(texture(&options, &quote!())).to_string();
     assert_eq!(expansion.matches("compile_error").count(), 1, "{expansion}");
-}
-
-#[test]
-fn an_option_with_a_choice_is_reported_at_its_own_word() {
-    let texture: ItemStruct = parse_quote! {
-        #[soa(exhausted = wrap, holes = kept)]
-        struct Texture {
-            mips: u32,
-        }
-    };
-    let mut errors = Errors::default();
-    let options = StructOptions::read(&texture.attrs, &texture.ident, &mut errors);
-    assert!(
-        options
-            .exhausted
-            .is_some_and(|given| given.word == "exhausted")
-    );
-    assert!(options.holes.is_some_and(|given| given.word == "holes"));
 }
 
 #[test]

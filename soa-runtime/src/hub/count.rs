@@ -152,7 +152,7 @@ impl<T: IdAllocator> Hub<T> {
 /// Methods that manage memory.
 impl<T: IdAllocator> Hub<T> {
     /// Reserves capacity for `additional` more live rows, so inserting them does
-    /// not allocate. O(rows) if the block moves.
+    /// not allocate. O(rows) if the block moves, and one bit per row of the new capacity.
     ///
     /// # Panics
     ///
@@ -177,7 +177,7 @@ impl<T: IdAllocator> Hub<T> {
     }
 
     /// Reserves capacity for `additional` more live rows, so inserting them does
-    /// not allocate. O(rows) if the block moves.
+    /// not allocate. O(rows) if the block moves, and one bit per row of the new capacity.
     ///
     /// # Errors
     ///

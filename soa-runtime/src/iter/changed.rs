@@ -78,9 +78,9 @@ pub struct ChangedRows<'a, T: IdAllocator> {
 struct RowsAndSlots<'a, T: IdAllocator> {
     names: NamesOf<'a, T>,
     rows: RowChanges<'a, T>,
-    /// With dense rows they are there only if a row has another id. No stamp of a row records
-    /// that: it would report values as written that are not. Every other change of a slot that has
-    /// a row stamps the row, too.
+    /// With dense rows they are present only if a row got another id. Stamping the row would report
+    /// values as written that were not. Every other change of a slot that has a row stamps the row,
+    /// too.
     slots: Option<Changes<'a>>,
 }
 

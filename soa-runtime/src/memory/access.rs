@@ -1,5 +1,5 @@
 //! Access to rows of the columns of a block, as one operation has it, slices without the
-//! checks of a debug build, and values that are borrowed without their number.
+//! checks of a debug build, and values that are borrowed without their length.
 
 use core::marker::PhantomData;
 use core::mem;

@@ -17,6 +17,13 @@ use super::tree::Base;
 #[repr(align(536_870_912))]
 struct MostAligned;
 
+/// Returns whether a block is made of zeros: the stamps of tracked columns are initialised from the
+/// start, and what the system provides for a large block is zeros anyway, so that no bit is written.
+#[inline(always)]
+pub(super) fn is_made_of_zeros(row: &RowLayout, capacity: usize) -> bool {
+    row.tracked > 0 || capacity >= 1 << 20
+}
+
 /// A block of `capacity` rows. It owns its memory but not the values in it.
 ///
 /// # Invariants
@@ -64,18 +71,17 @@ impl Block {
         layout(row, self.capacity).map_or(0, |layout| layout.size())
     }
 
-    /// Creates a block of `capacity` rows, or returns `None` if memory runs out. If a
-    /// column is tracked, the block contains zeros.
+    /// Creates a block of `capacity` rows, or returns `None` if memory runs out. It contains zeros
+    /// if [`is_made_of_zeros`] says so.
     #[inline(always)]
     pub(crate) fn allocate(row: &RowLayout, capacity: u32) -> Option<Self> {
         let layout = layout(row, capacity)?;
         if layout.size() == 0 {
             return Some(Block::new());
         }
-        // The stamps of tracked columns are initialised from the start.
         // SAFETY: checked above: the layout is not zero-sized.
         let start = unsafe {
-            if row.tracked > 0 {
+            if is_made_of_zeros(row, capacity as usize) {
                 alloc_zeroed(layout)
             } else {
                 alloc(layout)

@@ -19,7 +19,7 @@ use super::visit::drop_columns;
 )]
 pub trait CloneFields: Fields {
     /// Clones the rows of each column. This is not a
-    /// [`Visit`](super::fields::Visit), because a visit has no bounds on the
+    /// `Visit`, because a visit has no bounds on the
     /// columns.
     fn clone_each<P: Position>(at: At<P, Self>, rows: &mut CloneRows<P::All>);
 }

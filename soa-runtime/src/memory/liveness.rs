@@ -1,8 +1,8 @@
 //! One bit per slot, stored next to the slot table of the slots layout. A bit is
-//! set if its slot has no live row. And a number per slot, a back link, which most blocks do not
-//! have: what it means is the business of its owner.
+//! set if its slot has no live row. Some blocks also have a back link per slot, a number whose
+//! meaning is its owner's business.
 //!
-//! A new slot is live, and its bit is not set already, so making a row writes no bits. The
+//! A new slot is live, and its bit is not set already, so making a row in a new slot writes no bits. The
 //! word of a slot contains everything else about the slot. The bits exist for
 //! walks, which read 64 slots at once.
 
@@ -11,6 +11,7 @@ use core::ptr::NonNull;
 
 use super::access::{slice_of, slice_of_mut};
 use super::block::cast;
+use super::block::is_made_of_zeros;
 use super::row_layout::{ROWS_PER_WORD, RowLayout};
 use super::tree::Base;
 
@@ -126,7 +127,10 @@ pub(crate) unsafe fn copy_bits(
         if let Some(old) = old {
             old.words.copy_to(new.words, words_for(slots));
         }
-        new.begin(slots..to.capacity);
+        let is_extended = from.start == to.start;
+        if is_extended || !is_made_of_zeros(row, to.capacity) {
+            new.begin(slots..to.capacity);
+        }
         old.is_none().then_some(new)
     }
 }

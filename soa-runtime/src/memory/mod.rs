@@ -57,5 +57,5 @@ pub(crate) use visit::{Moved, drop_rows, extents, move_row, shift_columns};
 pub use word::Word;
 pub(crate) use word::{non_zero, non_zero_of, word_of};
 
-/// What public traits require that no other crate may implement: no other crate can name this one.
+/// A supertrait of public traits that no other crate may implement. No other crate can name it.
 pub trait Sealed {}

@@ -179,10 +179,11 @@ pub(super) unsafe fn stamp_row<P: Position, F>(base: Base, at: At<P, Tracked<F>>
 ///
 /// # Safety
 ///
-/// 1. Both were made with `row` and have rows, and the stamps of `from` are initialised.
+/// 1. Both were made with `row`, apart from back links, and have rows. The stamps of `from` are
+///    initialised.
 /// 2. `to` is another block; or the memory of `from` extended to a
 ///    larger capacity, in which no column was shifted yet, and what follows the stamps
-///    was moved already.
+///    was moved already, or is not used again.
 pub(crate) unsafe fn copy_stamps(row: &RowLayout, from: Base, to: Base) {
     if row.tracked == 0 {
         return;

@@ -64,7 +64,7 @@ pub(crate) unsafe fn zero_stamps<P: Position, F: Fields>(at: At<P, F>, base: Bas
     F::each(at, &mut Zero::<P::All>(base, from, PhantomData));
 }
 
-/// Here, because fetching is unsafe.
+/// It is here, because `ticks` is below `memory`, which has [`prefetch`].
 impl Stamped for Changes<'_> {
     #[inline]
     fn blocks(&self, first: usize) -> Option<u64> {

@@ -15,13 +15,11 @@
 //!
 //! # What unsafe code trusts
 //!
-//! This folder has no unsafe code, but the folder `store` relies on three facts:
+//! This folder has no unsafe code, but the folder `store` relies on two facts:
 //!
-//! 1. A function that changes the slot of a handle, or the slot with a number, indexes the words
-//!    by it, which is checked. So it is one of the slots when the function returns.
-//! 2. The handle of a [`Vacancy`], and the handle that is made of the word of a slot, name
+//! 1. The handle of a [`Vacancy`], and the handle that is made of the word of a slot, name
 //!    that slot.
-//! 3. A word equals a handle exactly if the slot is live under this handle. The word of any other
+//! 2. A word equals a handle exactly if the slot is live under this handle. The word of any other
 //!    slot has the index of another slot, or of none.
 //!
 //! In debug builds `store` asserts each of them where it relies on it.
@@ -40,10 +38,10 @@ use crate::memory::Word;
 pub(crate) use free_list::{FreeList, SlotTable, Supply, Vacancy};
 pub use policy::{Exhausted, Fifo, HolePolicy, Lifo, Recycle, Retire, Wrap};
 
-/// The word of a slot of handles `H`.
 /// No slot: one more than the largest index of any handle.
 const NONE: u32 = u32::MAX;
 
+/// The word of a slot of handles `H`.
 pub(crate) type WordOf<H> = <H as AnyHandle>::Word;
 
 /// The state that the word of a slot encodes.

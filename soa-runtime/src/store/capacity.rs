@@ -68,7 +68,7 @@ impl<S: Shape> Typed<S> {
     pub(crate) fn reset(&mut self) {
         let rows = self.store.rows() as usize;
         if let Some(holes) = self.holes() {
-            // SAFETY: by invariant 5 of `Store`; nobody borrows the words.
+            // SAFETY: by invariants 2 and 5 of `Store`; nobody borrows the words.
             unsafe { holes.begin(0..rows) };
         }
         self.store.core.block.used = 0;

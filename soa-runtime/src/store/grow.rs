@@ -76,9 +76,9 @@ impl<H: AnyHandle> Untyped<'_, H> {
         // SAFETY: the block was extended from a capacity that includes all slots by invariant 2
         // of `Store`, and no row column is longer. The stamps of these rows are initialised by
         // invariant 7. The bits follow the stamps, and the stamps follow all columns, so they are
-        // moved in this order, and the columns last. The new stamps,
-        // of rows past the slots, are not initialised yet; zeros restore invariant 7. The slots are
-        // at most the old capacity, so at most the new one.
+        // moved in this order, and the columns last. The new stamps, of rows past the slots, are not
+        // initialised yet; zeros restore invariant 7. Back links are overwritten, and written again
+        // below. The slots are at most the old capacity, so at most the new one.
         unsafe {
             self.again().copy_holes(from, to, slots);
             copy_stamps(row, from, to);

@@ -70,8 +70,8 @@ type Bare<T> = <<T as IdAllocator>::Id as AnyHandle>::Bare;
 ///    for [`Store::rows`] rows, which are at most the slots.
 /// 4. With `Dense`, a live slot's row is below `live`.
 /// 5. With `Slots`, a block that has words of bits has them initialised for its whole
-///    capacity. In these words a slot's bit is set exactly if the slot is not live, and no bit after the last
-///    slot is; no unsafe code relies on this half.
+///    capacity. In these words a slot's bit is set exactly if the slot is not live, and no bit
+///    after the last slot is; no unsafe code relies on this half.
 /// 6. `block` is made with back links exactly if `has_back_links` is true. Then all of them are
 ///    initialised.
 /// 7. The stamps of tracked columns and of slots are initialised for the whole capacity:

@@ -181,7 +181,7 @@ impl<'s, S: Shape> NextRow<'s, S> {
         // SAFETY: by invariants 1 and 3 of `Store`. With `Slots` the row is the slot, which is
         // initialised if it has a hole, and with `Dense` it is the number of rows; both are below
         // the capacity by the invariants of `NextRow`, and so is the slot. By this function's
-        // contract the record is used again only with what was in the hole. By fact 2 of
+        // contract the record is used again only with what was in the hole. By fact 1 of
         // `slot_table` the id names the slot.
         unsafe {
             move_record_of::<S>(base, row, record, way);

@@ -10,7 +10,7 @@ use crate::handle::AnyHandle;
 use crate::memory::{Moved, move_row};
 use crate::record::{Row, Shape};
 
-/// A place that has its row, which no row has as its number.
+/// Marks a place that already has its row. No row has this number.
 const DONE: u32 = u32::MAX;
 
 impl<S: Shape> Typed<S> {

@@ -215,7 +215,7 @@ impl<S: Shape> Typed<S> {
         }
     }
 
-    /// Frees the slot of a reserved id, which is the next that it issues.
+    /// Frees the slot of a reserved id, so that it issues this id next.
     fn reopen(&mut self, id: HandleOf<S>) {
         let mut slots = self.slot_table();
         slots.take_back(id.bare());
@@ -295,7 +295,7 @@ impl<S: Shape> Typed<S> {
         let (base, mut rows) = (self.store.base(), 0..self.store.core.live as usize);
         let unlinked = slot_table::unlinked::<BareOf<S>>(0, self.tag());
         self.slot_table().words.fill(unlinked);
-        for (row, id) in rows.by_ref().zip(ids) {
+        for (id, row) in ids.zip(rows.by_ref()) {
             self.slot_table().words[id.index() as usize] = id.to_bits();
             // SAFETY: by invariant 1 of `Store`; the row is below the number of rows, and checked
             // above: the slot is one of the slots.
@@ -392,7 +392,8 @@ impl<S: Shape> LiveRow<'_, S> {
     pub(crate) fn swap_remove(mut self, vacated: Vacated<BareOf<S>>) -> S::Record {
         assert!(Typed::<S>::DENSE, "a row stays at its slot");
         // SAFETY: by invariant 1 of `LiveRow` the row is initialised. Below it is either
-        // overwritten or no longer counted, and nothing panics before.
+        // overwritten or no longer counted, and nothing panics before: the row of a live id is among
+        // the dense rows.
         let record = unsafe { self.typed.move_out(self.row) };
         self.remove_with_last(Moved::Over, vacated);
         record

@@ -58,7 +58,7 @@ impl<'a> Changes<'a> {
         &rows[..rows.len().min(ROWS_PER_BLOCK)]
     }
 
-    /// The [`Stamped::blocks`](super::Stamped::blocks) of the column.
+    /// Returns the [`Stamped::blocks`](super::Stamped::blocks) of one column.
     #[inline]
     pub(crate) fn changed_blocks(&self, first: usize) -> Option<u64> {
         let stamps = self.blocks.get(first..).filter(|left| !left.is_empty())?;
@@ -88,7 +88,7 @@ impl<'a> Changes<'a> {
         stamps.iter().step_by(STAMPS_PER_LINE).chain(stamps.last())
     }
 
-    /// The [`Stamped::rows_of`](super::Stamped::rows_of) of the column.
+    /// Returns the [`Stamped::rows_of`](super::Stamped::rows_of) of one column.
     #[inline]
     pub(crate) fn changed_rows_of(&self, block: usize) -> u32 {
         if !self.may_have(block) {

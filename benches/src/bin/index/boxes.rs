@@ -4,9 +4,7 @@ use fastrand::Rng;
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Vector;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace, TraversalAction};
-use parry3d::query::{Ray, RayCast};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
+use parry3d::query::Ray;
 use soa_bench::harness::Failure;
 use soa_index::Boxes;
 use soa_runtime::{Handle, IdAllocator};
@@ -81,21 +79,6 @@ fn bvh(boxes: &[Corners]) -> Bvh {
     Bvh::from_iter(BvhBuildStrategy::Binned, boxes.enumerate())
 }
 
-type Entry = GeomWithData<Rectangle<[f32; 3]>, u32>;
-
-fn rtree(boxes: &[Corners]) -> RTree<Entry> {
-    let entries = boxes.iter().zip(0..);
-    let entries = entries
-        .map(|([low, high], row)| GeomWithData::new(Rectangle::from_corners(*low, *high), row));
-    RTree::bulk_load(entries.collect())
-}
-
-/// Returns the entries that overlap a box, in any order.
-fn locate(tree: &RTree<Entry>, [low, high]: Corners) -> Vec<u32> {
-    let found = tree.locate_in_envelope_intersecting(AABB::from_corners(low, high));
-    found.map(|entry| entry.data).collect()
-}
-
 /// Returns a number that follows from rows in order.
 fn digest(rows: impl IntoIterator<Item = u32>) -> u64 {
     let mix = |sum: u32, row: u32| (sum ^ row).wrapping_mul(0x9E37_79B1);
@@ -107,18 +90,9 @@ fn sorted(mut rows: Vec<u32>) -> u64 {
     digest(rows)
 }
 
-/// Looks at all boxes in turn.
-fn scan(column: &[Corners], is_in: impl Fn(&Corners) -> bool) -> u64 {
-    let rows = column.iter().zip(0..);
-    digest(
-        rows.filter(|(corners, _)| is_in(corners))
-            .map(|(_, row)| row),
-    )
-}
-
 pub(crate) fn measure(page: &mut Page, rows: usize) -> Result<(), Failure> {
     page.text("\n# Boxes");
-    page.text("\nEach unit of space has a box. `parry3d` and `rstar` answer in any order, so their answers are sorted.");
+    page.text("\nEach unit of space has a box. `parry3d` answers in any order, so its answers are sorted.");
     questions(page, 50)?;
     questions(page, 1000)?;
     questions(page, rows)?;
@@ -148,7 +122,7 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
     let units = hub(&boxes);
     let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
     let view = index.at(&units);
-    let (bvh, rtree) = (bvh(&boxes), rtree(&boxes));
+    let bvh = bvh(&boxes);
     let overlapping = |[low, high]: Corners| view.overlapping(low, high);
     let answers = areas.iter().map(|area| overlapping(*area).len());
     let title = format!(
@@ -163,56 +137,19 @@ fn questions(page: &mut Page, rows: usize) -> Result<(), Failure> {
         })
         .add("`parry3d`", || {
             each(&|area| sorted(bvh.intersect_aabb(&aabb(area)).collect()))
-        })
-        .add("`rstar`", || each(&|area| sorted(locate(&rtree, area))));
+        });
     if rows <= 1000 {
         contest = contest.add("a scan of the column", || {
             each(&|area| {
-                scan(column, |[low, high]| {
+                let overlaps = |[low, high]: &Corners| {
                     (0..3).all(|axis| low[axis] <= area[1][axis] && high[axis] >= area[0][axis])
-                })
+                };
+                let rows = column.iter().zip(0..);
+                digest(rows.filter(|(it, _)| overlaps(it)).map(|(_, row)| row))
             })
         });
     }
-    page.compare(&title, Unit::new("us a question", 1e6, QUESTIONS), contest)?;
-
-    let [from, half] = [[space.side / 2.0; 3], [0.866, 0.5, 0.0]];
-    // A camera in the middle that sees 60 degrees in both directions, as far as a quarter of the space.
-    let side = |axis: usize, sign: f32| {
-        let mut normal = [half[1], 0.0, 0.0];
-        normal[axis] = sign * half[0];
-        plane(normal, from)
-    };
-    let planes = [
-        plane([1.0, 0.0, 0.0], from),
-        plane([-1.0, 0.0, 0.0], from.map(|x| x * 1.5)),
-        side(1, 1.0),
-        side(1, -1.0),
-        side(2, 1.0),
-        side(2, -1.0),
-    ];
-    let visible = view.inside_planes(&planes).len();
-    let contest = Contest::default()
-        .add("`Boxes`", || {
-            digest(view.inside_planes(&planes).map(Handle::index))
-        })
-        .add("a scan of the column", || {
-            scan(column, |corners| {
-                planes.iter().all(|(normal, offset)| {
-                    let along = (0..3)
-                        .map(|axis| normal[axis] * corners[usize::from(normal[axis] >= 0.0)][axis]);
-                    along.sum::<f32>() + offset >= 0.0
-                })
-            })
-        });
-    let title = format!("which of {rows} boxes six planes leave: {visible}");
-    page.compare(&title, Unit::new("us", 1e6, 1), contest)
-}
-
-/// Returns the plane with a normal through a point.
-fn plane(normal: [f32; 3], point: [f32; 3]) -> ([f32; 3], f32) {
-    let along = normal.iter().zip(point).map(|(normal, x)| normal * x);
-    (normal, -along.sum::<f32>())
+    page.compare(&title, Unit::new("us a question", 1e6, QUESTIONS), contest)
 }
 
 fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Failure> {
@@ -226,7 +163,7 @@ fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), 
         let mut index = Boxes::<Extent, 3>::new(|units| units.bounds);
         index.refresh(&units);
         let (mut bvh, mut workspace) = (bvh(boxes), BvhWorkspace::default());
-        let mut contest = Contest::default()
+        let contest = Contest::default()
             .prepared("`Boxes`", move |round| {
                 let mut column = units.columns_mut().bounds;
                 for (row, corners) in frame(round).iter().enumerate().step_by(step) {
@@ -247,11 +184,6 @@ fn refresh(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), 
                     sorted(bvh.intersect_aabb(&aabb(area)).collect())
                 })
             });
-        if step == 1 {
-            contest = contest.prepared("`rstar`, built in each frame", |round| {
-                timed(|| sorted(locate(&rtree(frame(round)), area)))
-            });
-        }
         let title = format!("{changed} {rows} boxes move a little");
         page.compare(&title, Unit::new("ms", 1e3, 1), contest)?;
     }
@@ -323,25 +255,5 @@ fn rays(page: &mut Page, space: &mut Space, boxes: &[Corners]) -> Result<(), Fai
             rays.iter().map(hits).sum()
         });
     let title = format!("the boxes that a ray enters, in order: {hits} on average");
-    page.compare(&title, unit, contest)?;
-    let contest = Contest::default()
-        .add("`Boxes`", || {
-            let first = |from: &_| {
-                let hit = all(*from).next();
-                hit.map_or(0, |(_, enter)| enter.to_bits().into())
-            };
-            rays.iter().map(first).sum()
-        })
-        .add("`parry3d`", || {
-            let first = |from: &_| {
-                let ray = ray(*from);
-                let enters =
-                    |row: u32, best| aabb(boxes[row as usize]).cast_local_ray(&ray, best, true);
-                let hit = bvh.cast_ray(&ray, f32::MAX, enters);
-                hit.map_or(0, |(_, enter)| enter.to_bits().into())
-            };
-            rays.iter().map(first).sum()
-        });
-    let title = "the distance of the first box that a ray enters";
-    page.compare(title, unit, contest)
+    page.compare(&title, unit, contest)
 }

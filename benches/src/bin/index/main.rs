@@ -1,5 +1,5 @@
 //! What an index answers and costs, beside what programs keep by hand next to the same hub, and
-//! beside `multi_index_map`, `parry3d`, `rstar` and `kiddo`. Writes `index.md`, or `index-games.md` in the
+//! beside `multi_index_map`, `parry3d` and `kiddo`. Writes `index.md`, or `index-games.md` in the
 //! profile `games`.
 //!
 //! A round runs all contenders in turns, and compares what they found. A ratio is taken round by
@@ -17,9 +17,6 @@ use soa_bench::harness::{Failure, Options, profile};
 
 use crate::contest::Page;
 
-/// Measures a part of the page on a hub of this many rows.
-type Measure = fn(&mut Page, usize) -> Result<(), Failure>;
-
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
     let rows = if options.quick { 20_000 } else { 1_000_000 };
@@ -31,19 +28,12 @@ fn main() -> Result<(), Failure> {
          which is checked in each round.\n\n"
     );
     let mut page = Page { text, rounds };
-    let parts: [(&str, Measure, usize); 6] = [
-        ("names", names::measure, rows),
-        ("refresh", refresh::measure, rows),
-        ("groups", groups::measure, rows),
-        ("ranks", ranks::measure, rows),
-        ("places", places::measure, rows / 10),
-        ("boxes", boxes::measure, rows),
-    ];
-    for (name, measure, rows) in parts {
-        if options.wants(name) {
-            measure(&mut page, rows)?;
-        }
-    }
+    names::measure(&mut page, rows)?;
+    refresh::measure(&mut page, rows)?;
+    groups::measure(&mut page, rows)?;
+    ranks::measure(&mut page, rows)?;
+    places::measure(&mut page, rows / 10)?;
+    boxes::measure(&mut page, rows)?;
     let name = match profile().as_str() {
         "games" => "index-games.md",
         _ => "index.md",

@@ -2,8 +2,6 @@
 
 use fastrand::Rng;
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
-use rstar::RTree;
-use rstar::primitives::GeomWithData;
 use soa_bench::harness::Failure;
 use soa_index::Grid;
 use soa_runtime::IdAllocator;
@@ -123,17 +121,6 @@ pub(crate) fn measure(page: &mut Page, points: usize) -> Result<(), Failure> {
                     by_hand.within(*place, |row| sum += u64::from(row));
                 }
                 sum
-            })
-        })
-        .prepared("`rstar`, built in each frame", |round| {
-            let now = places(points, round);
-            timed(|| {
-                let rows = now.iter().zip(0_u32..);
-                let rows = rows.map(|(place, row)| GeomWithData::new(*place, row));
-                let tree = RTree::bulk_load(rows.collect());
-                let within = |place: &[f32; 2]| tree.locate_within_distance(*place, SQUARED);
-                let near = now.iter().flat_map(within);
-                near.map(|point| u64::from(point.data)).sum()
             })
         })
         .prepared("`kiddo`, built in each frame", |round| {

@@ -8,26 +8,6 @@ use soa_runtime::{Columns, IdAllocator, Tick};
 /// The number of rows of each hub.
 const ROWS: u16 = 1000;
 
-#[derive(IdAllocator, Clone)]
-#[soa(derive(Clone))]
-struct Particle {
-    position: [f32; 3],
-    velocity: [f32; 3],
-    #[soa(default = 100)]
-    life: u32,
-    label: Option<Box<str>>,
-}
-
-#[derive(IdAllocator, Clone)]
-#[soa(layout = dense, derive(Clone))]
-struct Packed {
-    position: [f32; 3],
-    velocity: [f32; 3],
-    #[soa(default = 100)]
-    life: u32,
-    label: Option<Box<str>>,
-}
-
 #[derive(IdAllocator)]
 #[soa(tracked)]
 struct Sent {
@@ -37,12 +17,22 @@ struct Sent {
 
 /// A function of each layout.
 macro_rules! in_both_layouts {
-    ($($module:ident: $record:ident, $hub:ident, $id:ident;)*) => {$(
-        mod $module {
+    ($($layout:ident)*) => {$(
+        mod $layout {
             use super::*;
 
-            fn record(number: u16) -> $record {
-                $record {
+            #[derive(IdAllocator, Clone)]
+            #[soa(layout = $layout, derive(Clone))]
+            struct Particle {
+                position: [f32; 3],
+                velocity: [f32; 3],
+                #[soa(default = 100)]
+                life: u32,
+                label: Option<Box<str>>,
+            }
+
+            fn record(number: u16) -> Particle {
+                Particle {
                     position: [f32::from(number); 3],
                     velocity: [1.0; 3],
                     life: number.into(),
@@ -51,8 +41,8 @@ macro_rules! in_both_layouts {
             }
 
             /// A hub with a row in every slot, or in every second one.
-            fn hub(every: usize) -> ($hub, Vec<$id>) {
-                let mut hub = $hub::with_capacity(ROWS.into());
+            fn hub(every: usize) -> (ParticleHub, Vec<ParticleId>) {
+                let mut hub = ParticleHub::with_capacity(ROWS.into());
                 let ids = hub.insert_many((0..ROWS).map(record));
                 let freed = ids.iter().skip(1).step_by(2).filter(|_| every == 2);
                 hub.dealloc_many(freed.copied());
@@ -60,18 +50,18 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_insert(hub: &mut $hub) {
+            fn counted_insert(hub: &mut ParticleHub) {
                 for number in 0..ROWS {
                     black_box(hub.insert(black_box(record(number))));
                 }
             }
 
             pub(super) fn insert() {
-                counted_insert(&mut $hub::with_capacity(ROWS.into()));
+                counted_insert(&mut ParticleHub::with_capacity(ROWS.into()));
             }
 
             #[inline(never)]
-            fn counted_recycle(hub: &mut $hub, ids: &mut [$id]) {
+            fn counted_recycle(hub: &mut ParticleHub, ids: &mut [ParticleId]) {
                 for id in ids {
                     hub.dealloc(*id);
                     *id = hub.alloc();
@@ -84,7 +74,7 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_get(hub: &$hub, ids: &[$id]) -> u32 {
+            fn counted_get(hub: &ParticleHub, ids: &[ParticleId]) -> u32 {
                 ids.iter().filter_map(|id| hub.get(*id)).map(|row| *row.life).sum()
             }
 
@@ -96,7 +86,7 @@ macro_rules! in_both_layouts {
             /// A step of a chain of closures, in a function: three columns are looked up, each
             /// with its own check.
             #[inline(never)]
-            fn counted_step(columns: &Columns<'_, $record>, id: $id) -> Option<(u32, f32)> {
+            fn counted_step(columns: &Columns<'_, Particle>, id: ParticleId) -> Option<(u32, f32)> {
                 let is_near = |position: &&[f32; 3]| position[0] < 500.0;
                 columns.position.get(id).filter(is_near)?;
                 Some((columns.life[id], columns.velocity[id][0]))
@@ -111,7 +101,7 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_walk(hub: &mut $hub) {
+            fn counted_walk(hub: &mut ParticleHub) {
                 for (id, row) in hub.iter_mut() {
                     *row.life = row.life.wrapping_add(id.index());
                 }
@@ -122,7 +112,7 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_retain(hub: &mut $hub) {
+            fn counted_retain(hub: &mut ParticleHub) {
                 hub.retain(|_, row| *row.life % 2 == 0);
             }
 
@@ -131,7 +121,7 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_clone_from(hub: &mut $hub, source: &$hub) {
+            fn counted_clone_from(hub: &mut ParticleHub, source: &ParticleHub) {
                 hub.clone_from(source);
             }
 
@@ -140,7 +130,7 @@ macro_rules! in_both_layouts {
             }
 
             #[inline(never)]
-            fn counted_integrate(hub: &mut $hub) {
+            fn counted_integrate(hub: &mut ParticleHub) {
                 let mut columns = hub.columns_mut();
                 for (position, velocity) in columns.position.iter_mut().zip(columns.velocity) {
                     for axis in 0..3 {
@@ -156,10 +146,7 @@ macro_rules! in_both_layouts {
     )*};
 }
 
-in_both_layouts! {
-    slots: Particle, ParticleHub, ParticleId;
-    dense: Packed, PackedHub, PackedId;
-}
+in_both_layouts!(slots dense);
 
 #[inline(never)]
 fn counted_changes(hub: &mut SentHub, ids: &[SentId], since: Tick) -> usize {

@@ -1,9 +1,8 @@
-//! What a journal costs, beside a postcard snapshot, `SQLite`, and a database with a record for
-//! each row: rows of 64 bytes in eight columns. Writes `journal.md`.
+//! What a journal costs, beside a postcard snapshot and `SQLite`: rows of 64 bytes in eight columns.
+//! Writes `journal.md`.
 //!
 //! The files are in the folder `target` of this repository, so on a disk that syncs. What is
-//! loaded is compared with what was saved. The names `beside`, `caller`, `sizes` and `open` choose
-//! tables.
+//! loaded is compared with what was saved.
 
 mod contenders;
 mod past;
@@ -16,7 +15,7 @@ use std::time::Instant;
 
 use soa_bench::harness::{Failure, Options, Samples, Table, digits, real};
 
-use crate::contenders::{Contender, Journaled, Rows, Snapshot, Sqlite};
+use crate::contenders::{Contender, Journaled, Snapshot, Sqlite};
 use crate::world::{UnitHub, change, some, units};
 
 fn main() -> Result<(), Failure> {
@@ -32,34 +31,26 @@ fn main() -> Result<(), Failure> {
          Written by `cargo run --release -p soa-bench --features journal --bin journal`: rows of 64 bytes in eight columns, {rounds} \
          rounds; medians, with the quartiles in parentheses. What is loaded is compared with what was saved.\n"
     );
-    if options.wants("beside") {
-        for (title, in_all) in [("all columns", true), ("one column", false)] {
-            let table = beside(&folder, rows, rounds, in_all)?;
-            let title = format!("{rows} rows, of which 1 % change in {title}");
-            write!(page, "\n## {title}\n\n{table}")?;
-        }
-        page.push_str(
-            "\nA snapshot, a transaction of SQLite and one of redb are on disk when the call returns; a journal \
-             has a thread. Loading is from an open file or database.\n",
-        );
+    for (title, in_all) in [("all columns", true), ("one column", false)] {
+        let table = beside(&folder, rows, rounds, in_all)?;
+        let title = format!("{rows} rows, of which 1 % change in {title}");
+        write!(page, "\n## {title}\n\n{table}")?;
     }
-    if options.wants("caller") {
-        let most = if options.quick { 10_000 } else { 1_000_000 };
-        let table = callers(&folder, most, rounds)?;
-        write!(page, "\n## What a commit costs its caller, ms\n\n{table}")?;
-    }
-    if options.wants("sizes") {
-        let commits = if options.quick { 1000 } else { 100_000 };
-        let table = past::sizes(&folder, commits)?;
-        write!(
-            page,
-            "\n## The size of the file over {commits} commits\n\n{table}"
-        )?;
-    }
-    if options.wants("open") {
-        let table = past::openings(&folder, rows, rounds.min(7))?;
-        write!(page, "\n## Opening a file of {rows} rows, ms\n\n{table}")?;
-    }
+    page.push_str(
+        "\nA snapshot and a transaction of SQLite are on disk when the call returns; a journal has a thread. \
+         Loading is from an open file or database.\n",
+    );
+    let most = if options.quick { 10_000 } else { 1_000_000 };
+    let table = callers(&folder, most, rounds)?;
+    write!(page, "\n## What a commit costs its caller, ms\n\n{table}")?;
+    let commits = if options.quick { 1000 } else { 100_000 };
+    let table = past::sizes(&folder, commits)?;
+    write!(
+        page,
+        "\n## The size of the file over {commits} commits\n\n{table}"
+    )?;
+    let table = past::openings(&folder, rows, rounds.min(7))?;
+    write!(page, "\n## Opening a file of {rows} rows, ms\n\n{table}")?;
     options.publish("journal.md", &page)
 }
 
@@ -68,7 +59,6 @@ fn beside(folder: &Path, rows: usize, rounds: usize, in_all: bool) -> Result<Tab
     let mut contenders: Vec<Box<dyn Contender>> = vec![
         Box::new(Journaled::new(folder)?),
         Box::new(Snapshot::new(folder)?),
-        Box::new(Rows::new(folder)?),
         Box::new(Sqlite::new(folder)?),
     ];
     let mut table = Table::new(
@@ -76,7 +66,7 @@ fn beside(folder: &Path, rows: usize, rounds: usize, in_all: bool) -> Result<Tab
     );
     for contender in &mut contenders {
         let (world, [called, flushed]) = saves(&mut **contender, (rows, 0.01, in_all), rounds)?;
-        let mut loaded = Samples::new();
+        let mut loaded = Samples::default();
         for _ in 0..rounds.min(7) {
             let start = Instant::now();
             let read = contender.load()?;
@@ -101,7 +91,7 @@ fn saves(
     (rows, share, in_all): (usize, f64, bool),
     rounds: usize,
 ) -> Result<(UnitHub, [Samples; 2]), Failure> {
-    let (mut world, mut taken) = (units(rows), [const { Samples::new() }; 2]);
+    let (mut world, mut taken) = (units(rows), <[Samples; 2]>::default());
     contender.save(&mut world, &some(rows, 1.0, 0))?;
     contender.flush()?;
     for round in 0..rounds {

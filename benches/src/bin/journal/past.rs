@@ -66,7 +66,7 @@ pub(crate) fn openings(folder: &Path, rows: usize, rounds: usize) -> Result<Tabl
 
     let mut table = Table::new("| checked | `trust_file` | file, MB | load");
     for (name, path) in [("after closing", &closed), ("after a crash", &crashed)] {
-        let [mut checked, mut trusted, mut loaded] = [(); 3].map(|()| Samples::new());
+        let [mut checked, mut trusted, mut loaded] = <[Samples; 3]>::default();
         for round in 0..2 * rounds {
             if name == "after a crash" {
                 fs::write(path, &copied)?;

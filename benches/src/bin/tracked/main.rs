@@ -34,10 +34,6 @@ fn main() -> Result<(), Failure> {
     let kinds = [
         ("single rows, in no order", changed(rows, rows / 100, 1)),
         ("runs of 100 rows", changed(rows, rows / 100, 100)),
-        (
-            "the same 200 rows, which stay in the cache",
-            again(200, rows / 100),
-        ),
     ];
     for (title, changed) in kinds {
         // Writes the rows, copies what changed, and looks for changes once more.
@@ -104,11 +100,6 @@ fn main() -> Result<(), Failure> {
         );
     }
     options.publish("tracked.md", &page)
-}
-
-/// Returns `count` of the first rows, again and again.
-fn again(rows: usize, count: usize) -> Vec<usize> {
-    (0..count).map(|n| n * 7 % rows).collect()
 }
 
 /// Returns the rows that are written in a frame, in runs of this length.

@@ -48,16 +48,16 @@ impl Program {
     ) -> Self {
         let inspector = Arc::new(Inspector::bind("127.0.0.1:0").unwrap());
         let [rounds, frames] = [(); 2].map(|()| Arc::new(AtomicU64::new(0)));
-        let (own, counted, framed) = (inspector.clone(), rounds.clone(), frames.clone());
+        let (own, every_round, every_frame) = (inspector.clone(), rounds.clone(), frames.clone());
         let mut hub: RockHub = (0..rocks).map(rock).collect();
         let runs = Rounds::start(move || {
             if own.gate() {
-                framed.fetch_add(1, Ordering::Relaxed);
+                every_frame.fetch_add(1, Ordering::Relaxed);
                 frame(&mut hub);
                 hub.advance();
             }
             own.show(name, &hub);
-            counted.fetch_add(1, Ordering::Relaxed);
+            every_round.fetch_add(1, Ordering::Relaxed);
         });
         Program {
             inspector,

@@ -305,7 +305,7 @@ fn four_workers_and_5000_resources_leave_nothing_behind() {
                     world.library.prioritize(random.choose(&ids), priority);
                 }
                 9 if !ids.is_empty() => {
-                    let bits = 77 << 56 | 1 << 32 | random.next() % 8;
+                    let bits = 77 << 56 | 1 << 32 | (random.next() % 8);
                     let stranger = AnyResource::from_bits(bits).expect("a plain id");
                     world.library.hold(random.choose(&ids), stranger);
                     if random.below(50) == 0 {
