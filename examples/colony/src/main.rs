@@ -1,20 +1,18 @@
 //! Runs a colony that lives in a journal. Kill it at any time, and run it again.
 //!
-//! Usage: `cargo run -p colony -- [PATH] [--days N] [--from-v1] [--rewind]`
+//! Usage: `cargo run -p colony -- [PATH] [--days N] [--from-v1]`
 //!
-//! It lives for 1000 days, or for `N`. `--from-v1` goes on with a colony that version 1 wrote.
-//! `--rewind` shows the last 200 days and today on a page with a slider.
+//! It lives for 1000 days, or for `N`. `--from-v1` goes on with a colony that version 1 wrote. The
+//! example `rewind` shows the commits of a journal on a page.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
 use colony::{Colony, version_1};
 use lexopt::{Arg, Parser, ValueExt};
-use soa_inspect::Inspector;
-use soa_journal::{Flush, Journal, JournalError, Load, Options};
+use soa_journal::{Flush, JournalError, Load, Options};
 
 fn main() -> ExitCode {
     match run() {
@@ -31,25 +29,19 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let (mut path, mut days) = (PathBuf::from("colony.journal"), 1000);
-    let (mut is_old, mut rewinds) = (false, false);
+    let mut is_old = false;
     let mut arguments = Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("days") => days = arguments.value()?.parse()?,
             Arg::Long("from-v1") => is_old = true,
-            Arg::Long("rewind") => rewinds = true,
             Arg::Value(value) => path = value.into(),
             unknown => return Err(unknown.unexpected().into()),
         }
     }
     // A crash costs the colony at most a twentieth of a second.
-    let options = Options::new()
-        .keep(200)
-        .flush(Flush::Every(Duration::from_millis(50)));
+    let options = Options::new().flush(Flush::Every(Duration::from_millis(50)));
     let mut journal = options.open(&path)?;
-    if rewinds {
-        return rewind(&journal);
-    }
     let mut colony = if is_old {
         journal.load_world::<version_1::Colony>()?.into()
     } else {
@@ -72,23 +64,4 @@ fn run() -> Result<(), Box<dyn Error>> {
         ledger.eaten
     );
     Ok(())
-}
-
-/// Shows the last day, and then those that a viewer chooses, until the program is ended.
-fn rewind(journal: &Journal) -> Result<(), Box<dyn Error>> {
-    let mut day = journal.last();
-    if day == 0 {
-        return Err("the colony has not lived for a day; run `colony` first".into());
-    }
-    let mut colony: Colony = journal.load_world()?;
-    let inspector = Inspector::bind("127.0.0.1:0")?;
-    println!("open {}", inspector.url());
-    loop {
-        if let Some(chosen) = inspector.timeline(journal.commits(), day) {
-            day = chosen;
-            colony = journal.at(day)?.load_world()?;
-        }
-        inspector.show_world(&colony);
-        thread::sleep(Duration::from_millis(8));
-    }
 }

@@ -2,18 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-#[path = "../../rewind/tests/page/mod.rs"]
-mod page;
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use colony::{Colony, Ledger, version_1};
-use page::Page;
-use serde_json::{Value, json};
-use soa_journal::{Journal, Load, Options};
+use soa_journal::Journal;
 
 fn command(path: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_colony"));
@@ -44,60 +39,6 @@ fn a_colony_that_is_killed_goes_on() {
     assert!(day > 0, "it lived for {day} days");
     let end = text(&command(&path, &["--days", "10"]).output().unwrap());
     assert!(end.contains(&format!("day {}: ", day + 10)), "{end}");
-}
-
-#[test]
-fn the_last_200_days_can_be_looked_at() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("colony.journal");
-    text(&command(&path, &["--days", "300"]).output().unwrap());
-    let journal = Options::new().keep(200).open(&path).unwrap();
-    assert_eq!(journal.commits(), 100..=300);
-    for commit in journal.commits().step_by(17) {
-        let ledger: Ledger = journal
-            .at(commit)
-            .unwrap()
-            .load_value("ledger")
-            .unwrap()
-            .unwrap();
-        assert_eq!(ledger.day, commit);
-    }
-}
-
-/// Returns what a page shows of the stock.
-fn stock(colony: &Colony) -> Value {
-    let rows = colony.stock.iter().map(|(id, goods)| {
-        let cells = [
-            id.to_string(),
-            format!("{:?}", goods.kind),
-            goods.amount.to_string(),
-        ];
-        json!(cells)
-    });
-    rows.collect()
-}
-
-#[test]
-fn a_viewer_goes_back_to_any_of_the_last_200_days() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("colony.journal");
-    let empty = command(&path, &["--rewind"]).output().unwrap();
-    assert!(!empty.status.success(), "there is no day to show");
-    text(&command(&path, &["--days", "300"]).output().unwrap());
-    let colonies: Vec<(u64, Colony)> = {
-        let journal = Options::new().keep(200).open(&path).unwrap();
-        let days = [100, 101, 222, 299, 300].into_iter();
-        days.map(|day| (day, journal.at(day).unwrap().load_world().unwrap()))
-            .collect()
-    };
-    let page = Page::of(&mut command(&path, &["--rewind"]));
-    assert_eq!(page.slider(), [100, 300, 300]);
-    for (day, colony) in colonies.iter().rev() {
-        assert_eq!(colony.ledger.day, *day);
-        colony.check().unwrap();
-        page.choose(*day);
-        page.wait_for_rows("stock", &stock(colony));
-    }
 }
 
 /// Writes a colony as version 1 did.

@@ -2,7 +2,7 @@
 //! the instances moves in each frame, and only the rows that changed are sent.
 //!
 //! ```sh
-//! cargo run --release -p instances -- --out target/instances.png
+//! cargo run --release -p instances
 //! ```
 //!
 //! [`field`] has the hub and [`copy`] the buffers. After every frame the buffers are read back
@@ -23,11 +23,11 @@ const INSTANCES: usize = 100_000;
 const FRAMES: u32 = 60;
 
 fn main() -> ExitCode {
-    example_gpu::run("instances", "target/instances.png", run)
+    example_gpu::run(|gpu| run(&gpu))
 }
 
 /// Simulates the frames, checks each of them, and prints what was sent.
-fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
+fn run(gpu: &Gpu) -> Result<(), BoxError> {
     let mut field = field::Field::new(INSTANCES);
     let mut copy = copy::GpuCopy::new(gpu);
     println!("{}\n", field.instances.memory());
@@ -45,6 +45,7 @@ fn run(gpu: &Gpu, out: &Path) -> Result<(), BoxError> {
     }
     println!("{FRAMES} more frames: {bytes} bytes, {writes} writes");
     println!("after every frame the buffers equalled the columns, bit for bit");
+    let out = Path::new("target/instances.png");
     draw::draw(gpu, &copy, u32::try_from(field.instances.len())?)?.save(out)?;
     println!("wrote {}", out.display());
     Ok(())

@@ -20,7 +20,6 @@ mod lamp;
 mod level;
 mod mesh;
 mod model;
-mod options;
 mod report;
 mod shader;
 mod simulation;
@@ -29,34 +28,43 @@ mod story;
 mod tests;
 mod texture;
 
+use std::env;
+use std::path::Path;
 use std::process::ExitCode;
 
-use example_gpu::lexopt::Parser;
 use example_gpu::{BoxError, Gpu};
 
 use crate::engine::Engine;
-use crate::options::{Options, USAGE};
 
 fn main() -> ExitCode {
-    let options = Options::parse(Parser::from_env());
-    example_gpu::run_with(USAGE, options, |options| {
-        let run = |gpu| run(&options, gpu);
-        options.common.with_adapter(Gpu::connect(), run)
-    })
+    example_gpu::run(run)
 }
 
-fn run(options: &Options, gpu: Gpu) -> Result<(), BoxError> {
-    let out = &options.common.out;
+fn run(gpu: Gpu) -> Result<(), BoxError> {
+    let (mut frames, mut inspects) = (None, false);
+    let mut words = env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--frames" => frames = Some(words.next().unwrap_or_default().parse()?),
+            "--inspect" => inspects = true,
+            _ => return Err("usage: renderer [--frames N] [--inspect]".into()),
+        }
+    }
+    let out = Path::new("target/renderer");
     let folder = out.join("assets");
     assets::prepare(&folder)?;
-    let mut engine = Engine::new(gpu, options.size, &folder)?;
-    if options.inspect {
+    // Only the story has pictures that are looked at.
+    let size = if frames.is_none() {
+        [640, 360]
+    } else {
+        [64, 36]
+    };
+    let mut engine = Engine::new(gpu, size, &folder)?;
+    if inspects {
         engine.inspect()?;
     }
-    match options.frames {
-        Some(frames) => churn::run(&mut engine, frames)?,
-        None => story::run(&mut engine, &folder, out)?,
+    match frames {
+        Some(frames) => churn::run(&mut engine, frames),
+        None => story::run(&mut engine, &folder, out),
     }
-    report::print(&engine);
-    Ok(())
 }

@@ -18,12 +18,11 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn of(engine: &Engine) -> Self {
-        let hubs = hubs(engine);
         Self {
             instances: engine.instances.len(),
             vertices: engine.memory.space.allocated(),
             buffer: engine.memory.space.capacity(),
-            hubs: hubs.iter().map(|(_, memory)| memory.total()).sum(),
+            hubs: hubs(engine),
             resident: resident().unwrap_or_default(),
         }
     }
@@ -44,27 +43,17 @@ impl Memory {
     }
 }
 
-fn hubs(engine: &Engine) -> [(&'static str, soa_runtime::inspect::Memory); 6] {
-    [
-        ("instances", engine.instances.memory()),
-        ("models", engine.models.memory()),
-        ("lamps", engine.lamps.hub.memory()),
-        ("meshes", engine.meshes.memory()),
-        ("textures", engine.textures.memory()),
-        ("shaders", engine.shaders.memory()),
-    ]
-}
-
-/// Prints the memory of each hub and the programs of each shader.
-pub(crate) fn print(engine: &Engine) {
-    for (name, memory) in hubs(engine) {
-        println!("\n{name}\n{memory}");
-    }
-    for (_, shader) in &engine.shaders {
-        let (programs, states) = (shader.programs.len(), shader.states.len());
-        let name = &shader.source.name;
-        println!("\n{name}: {programs} programs, {states} states");
-    }
+/// Returns the bytes of all hubs.
+fn hubs(engine: &Engine) -> usize {
+    let memory = [
+        engine.instances.memory(),
+        engine.models.memory(),
+        engine.lamps.hub.memory(),
+        engine.meshes.memory(),
+        engine.textures.memory(),
+        engine.shaders.memory(),
+    ];
+    memory.iter().map(soa_runtime::inspect::Memory::total).sum()
 }
 
 /// Returns the resident bytes of this process, if the system reports them.

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 
-use crate::unit::Random;
+use fastrand::Rng;
 
 /// What happens to packets, of 1000 each.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Weather {
 pub(crate) struct Link {
     socket: UdpSocket,
     weather: Weather,
-    random: Random,
+    random: Rng,
     frame: u32,
     /// Packets that are sent in later frames.
     delayed: Vec<(u32, SocketAddr, Vec<u8>)>,
@@ -31,7 +31,7 @@ impl Link {
         Ok(Link {
             socket,
             weather,
-            random: Random::new(seed),
+            random: Rng::with_seed(seed),
             frame: 0,
             delayed: Vec::new(),
         })
@@ -48,14 +48,14 @@ impl Link {
             repeated,
             delayed,
         } = self.weather;
-        if self.random.below(1000) < lost {
+        if self.random.u32(..1000) < lost {
             return Ok(());
         }
-        if self.random.below(1000) < repeated {
+        if self.random.u32(..1000) < repeated {
             self.delayed.push((self.frame + 1, to, packet.clone()));
         }
-        if self.random.below(1000) < delayed {
-            let frames = 1 + self.random.below(3);
+        if self.random.u32(..1000) < delayed {
+            let frames = 1 + self.random.u32(..3);
             self.delayed.push((self.frame + frames, to, packet));
             return Ok(());
         }

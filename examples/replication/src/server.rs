@@ -5,6 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use fastrand::Rng;
 use renet::{ConnectionConfig, RenetServer};
 use soa_runtime::{Tick, World};
 
@@ -13,7 +14,7 @@ use crate::history::History;
 use crate::issued::Issued;
 use crate::link::{Link, Weather};
 use crate::message::{FAST, SURE, Upward};
-use crate::unit::{Area, Game, GameMirror, Random, Unit, UnitId, WORLD};
+use crate::unit::{Area, Game, GameMirror, Unit, UnitId, WORLD};
 use crate::view::View;
 
 /// The length of a tick.
@@ -30,7 +31,7 @@ pub(crate) struct Server {
     net: RenetServer,
     link: Link,
     clients: Vec<Remote>,
-    random: Random,
+    random: Rng,
     weather: Weather,
 }
 
@@ -71,13 +72,13 @@ pub(crate) struct Sent {
 
 impl Server {
     pub(crate) fn new(units: usize, weather: Weather) -> io::Result<Self> {
-        let mut random = Random::new(1);
+        let mut random = Rng::with_seed(1);
         let units = (0..units).map(|_| neutral(&mut random)).collect();
         let shots = BTreeMap::new();
         Server::with(Game { units, shots }, Issued::default(), random, weather)
     }
 
-    fn with(game: Game, issued: Issued, random: Random, weather: Weather) -> io::Result<Self> {
+    fn with(game: Game, issued: Issued, random: Rng, weather: Weather) -> io::Result<Self> {
         Ok(Server {
             game,
             history: History::default(),
@@ -92,7 +93,7 @@ impl Server {
 
     /// Makes a server of what a client has seen of another one.
     pub(crate) fn take_over(mirror: GameMirror, old: &mut Server) -> io::Result<Self> {
-        let (mut random, weather) = (Random::new(3), old.weather);
+        let (mut random, weather) = (Rng::with_seed(3), old.weather);
         let mut game = mirror.promote();
         // The speeds have never left the old server.
         for speed in &mut game.units.columns_mut().speed {
@@ -223,7 +224,7 @@ impl Server {
         let mut dead: Vec<UnitId> = Vec::new();
         let random = &mut self.random;
         for (id, mut unit) in &mut self.game.units {
-            if *unit.owner == 0 && random.below(100) > 0 {
+            if *unit.owner == 0 && random.u32(..100) > 0 {
                 continue;
             }
             for axis in 0..2 {
@@ -231,7 +232,7 @@ impl Server {
                 unit.pos[axis] = moved.rem_euclid(WORLD);
             }
             let luck = if *unit.owner == 0 { 2 } else { 100 };
-            if random.below(luck) == 0 {
+            if random.u32(..luck) == 0 {
                 *unit.hp = unit.hp.saturating_sub(40);
                 if *unit.hp == 0 {
                     dead.push(id);
@@ -246,9 +247,9 @@ impl Server {
     }
 }
 
-fn neutral(random: &mut Random) -> Unit {
+fn neutral(random: &mut Rng) -> Unit {
     Unit {
-        pos: [random.float(WORLD), random.float(WORLD)],
+        pos: [(); 2].map(|()| random.f32() * WORLD),
         hp: 100,
         owner: 0,
         shot: 0,
@@ -256,8 +257,8 @@ fn neutral(random: &mut Random) -> Unit {
     }
 }
 
-fn some_speed(random: &mut Random) -> [f32; 2] {
-    [random.float(8.0) - 4.0, random.float(8.0) - 4.0]
+fn some_speed(random: &mut Rng) -> [f32; 2] {
+    [(); 2].map(|()| random.f32() * 8.0 - 4.0)
 }
 
 impl Remote {

@@ -49,28 +49,3 @@ impl Area {
         (0..2).all(|axis| (self.low[axis]..self.high[axis]).contains(&pos[axis]))
     }
 }
-
-/// Numbers that are the same in every run of one seed.
-#[derive(Debug)]
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Some number below `below`.
-    pub(crate) fn below(&mut self, below: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let high = u32::try_from(self.0 >> 32).expect("half of the bits");
-        high % below.max(1)
-    }
-
-    /// Some number from 0 to `end`.
-    pub(crate) fn float(&mut self, end: f32) -> f32 {
-        let steps = u16::try_from(self.below(1 << 15)).expect("it is below");
-        f32::from(steps) / f32::from(1_u16 << 15) * end
-    }
-}

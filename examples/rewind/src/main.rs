@@ -1,16 +1,16 @@
 //! Opens a journal and shows any commit of it: a slider on the page of the inspector chooses.
 //!
-//! Usage: `cargo run -p rewind -- [PATH] [--frames N]`
+//! Usage: `cargo run -p rewind -- [PATH]`
 //!
-//! A new journal gets 300 frames of a firework. `--frames` adds `N` frames to any journal. It is
-//! shown by a reader, so the journal of a running game can be shown if it is flushed with each commit.
+//! A new journal gets 300 frames of a firework. It is shown by a reader, so the journal of a running
+//! game can be shown if it is flushed with each commit.
 
+use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use lexopt::{Arg, Parser, ValueExt};
 use rewind::Firework;
 use soa_inspect::Inspector;
 use soa_journal::{Journal, JournalReader, Load, Options};
@@ -22,18 +22,11 @@ const FRAME: Duration = Duration::from_millis(8);
 const KEPT: u64 = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut path, mut frames) = (PathBuf::from("firework.journal"), None);
-    let mut arguments = Parser::from_env();
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Arg::Long("frames") => frames = Some(arguments.value()?.parse()?),
-            Arg::Value(value) => path = value.into(),
-            unknown => return Err(unknown.unexpected().into()),
-        }
-    }
-    if frames.is_some() || !path.exists() {
+    let path = env::args_os().nth(1).map(PathBuf::from);
+    let path = path.unwrap_or_else(|| "firework.journal".into());
+    if !path.exists() {
         let mut journal = Options::new().keep(KEPT).open(&path)?;
-        rewind::write(&mut journal, frames.unwrap_or(300))?;
+        rewind::write(&mut journal, 300)?;
     }
     show(&Journal::open_read_only(&path)?)
 }

@@ -53,16 +53,3 @@ fn the_slider_shows_any_commit() {
         assert_eq!(page.slider(), [1, 80, *commit]);
     }
 }
-
-#[test]
-fn frames_are_added_to_a_journal() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("firework.journal");
-    let run = |frames: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_rewind"));
-        let page = Page::of(command.arg(&path).args(["--frames", frames]));
-        page.slider()
-    };
-    assert_eq!(run("5"), [1, 5, 5]);
-    assert_eq!(run("7"), [1, 12, 12]);
-}

@@ -20,14 +20,11 @@ mod shader;
 mod state;
 
 use std::error::Error;
-use std::time::Instant;
 
 use crate::account::Account;
 use crate::scene::Scene;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let started = Instant::now();
-
     println!("Shaders, from text to programs");
     let mut scene = Scene::load()?;
     let empty = Account::of(&scene.shaders).states;
@@ -38,10 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     println!("\nThe states of a scene");
-    let populated = Instant::now();
     scene.populate()?;
-    let took = populated.elapsed().as_secs_f64() * 1e3;
-    println!("  {} states created in {took:.1} ms", scene.draws.len());
+    println!("  {} states created", scene.draws.len());
     println!("{}", Account::of(&scene.shaders));
 
     println!("\nBind passes");
@@ -62,9 +57,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nThe end");
     lifetimes::tear_down(&mut scene);
-    println!(
-        "  all checks passed in {:.0} ms",
-        started.elapsed().as_secs_f64() * 1e3
-    );
     Ok(())
 }

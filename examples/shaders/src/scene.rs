@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use fastrand::Rng;
 
@@ -61,7 +60,6 @@ impl Scene {
     /// Compiles every file and reflects on it.
     pub(crate) fn load() -> Result<Self, Box<dyn Error>> {
         let (mut shaders, mut content) = (ShaderHub::new(), Vec::new());
-        let started = Instant::now();
         for (name, states, knob) in CONTENT {
             let shader = shaders.load(name, &source_of(name)?)?;
             content.push(Content {
@@ -71,7 +69,6 @@ impl Scene {
                 knob,
             });
         }
-        let took = started.elapsed().as_millis();
         for (id, shader) in &shaders {
             println!(
                 "  {} {id:?}: {} programs; {} variables in {} bytes",
@@ -86,7 +83,6 @@ impl Scene {
                 println!("    {entry:<14}{stage:?}, {words} words of SPIR-V");
             }
         }
-        println!("  parsed, checked, reflected and compiled in {took} ms");
         Ok(Scene {
             shaders,
             device: Device::default(),

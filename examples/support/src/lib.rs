@@ -1,12 +1,12 @@
 //! Shares between the examples what has nothing to do with hubs: the graphics device, meshes,
-//! render targets and the pictures that are read back from them, the command line, and test helpers.
+//! render targets and the pictures that are read back from them, and test helpers.
 
 mod gpu;
 mod land;
 mod layout;
 mod messages;
-mod options;
 mod picture;
+mod run;
 pub mod solids;
 mod target;
 pub mod testing;
@@ -16,10 +16,9 @@ use std::error::Error;
 pub use gpu::{ConnectError, Gpu, address, open_api};
 pub use land::Land;
 pub use layout::{Layout, instance_column};
-pub use lexopt;
 pub use messages::messages;
-pub use options::{Options, run, run_with, with_causes};
 pub use picture::Picture;
+pub use run::{run, with_causes};
 pub use target::{COLOUR, Target};
 
 /// The folder of the meshes that several examples draw.

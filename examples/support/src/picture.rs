@@ -17,13 +17,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates a picture of one colour.
-    pub fn new(size: Size, colour: [u8; PIXEL]) -> Self {
-        let [width, height] = size.map(|side| side as usize);
-        let rgba = colour.repeat(width * height);
-        Self { size, rgba }
-    }
-
     /// Reads the pixels of a texture back, four bytes each.
     ///
     /// # Errors
@@ -44,35 +37,9 @@ impl Picture {
         Ok(Self { size, rgba })
     }
 
-    /// Appends the rows of a picture of the same width.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the pictures have two widths.
-    pub fn append(&mut self, below: &Self) {
-        assert_eq!(self.size[0], below.size[0], "the rows have one length");
-        self.size[1] += below.size[1];
-        self.rgba.extend_from_slice(&below.rgba);
-    }
-
-    /// Returns the width and the height in pixels.
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
     /// Returns all pixels, row by row from the top.
     pub fn pixels(&self) -> &[[u8; PIXEL]] {
         bytemuck::cast_slice(&self.rgba)
-    }
-
-    /// Returns all pixels for writing, row by row from the top.
-    pub fn pixels_mut(&mut self) -> &mut [[u8; PIXEL]] {
-        bytemuck::cast_slice_mut(&mut self.rgba)
-    }
-
-    /// Returns the position of a pixel in [`pixels`](Self::pixels).
-    pub fn index(&self, x: u32, y: u32) -> usize {
-        y as usize * self.size[0] as usize + x as usize
     }
 
     /// Returns the number of pixels whose colour satisfies `is`.

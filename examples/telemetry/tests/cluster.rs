@@ -180,23 +180,6 @@ fn a_query_that_cannot_be_planned_is_not_asked_again() {
 }
 
 #[test]
-fn a_wrong_argument_is_named() {
-    let url = "expected an address like `http://10.0.0.2:50051`, not ";
-    let seconds = "expected a number of seconds, not ";
-    let cases: [(&[&str], &str); 3] = [
-        (&["--cluster", "ask", ".", "localhost:50051"], url),
-        (&["--cluster", "ask", ".", "https://10.0.0.2:50051"], url),
-        (&["many"], seconds),
-    ];
-    for (arguments, expected) in cases {
-        let wrong = output(telemetry().args(arguments));
-        assert!(!wrong.status.success());
-        let argument = arguments.last().unwrap();
-        assert_eq!(reported(&wrong), [format!("{expected}`{argument}`")]);
-    }
-}
-
-#[test]
 fn a_file_that_blocks_ends_in_an_error() {
     // Opening a pipe waits for a writer, as a file on a dead server does.
     let blocked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("blocked.parquet");
@@ -218,18 +201,6 @@ fn a_file_that_blocks_ends_in_an_error() {
         let lines = reported(&answer);
         assert!(lines.last().unwrap().ends_with(limit), "{lines:?}");
     }
-}
-
-#[test]
-fn a_worker_that_dies_or_freezes_in_the_middle_changes_no_answer() {
-    // A worker that was killed is replaced at its address, and must be used again.
-    let soak = start(telemetry().args(["--cluster", "soak", "4", "2", "3"]));
-    let soak = finish(soak, 4 * LIMIT);
-    let rounds = printed(&soak);
-    assert_eq!(rounds.matches(" was killed").count(), 4, "{rounds}");
-    assert_eq!(rounds.matches(" was frozen").count(), 2, "{rounds}");
-    let attempts = reported(&soak);
-    assert!(attempts.iter().any(|attempt| attempt.contains("failed")));
 }
 
 #[test]

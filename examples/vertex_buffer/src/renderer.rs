@@ -11,7 +11,7 @@ use wgpu::vertex_attr_array;
 use crate::scene::{Instance, Scene};
 
 /// The width and the height of a picture in pixels.
-pub(crate) const SIZE: u32 = 512;
+const SIZE: u32 = 512;
 
 /// The colour of the sky, which is also the haze of the shader.
 const SKY: wgpu::Color = wgpu::Color {

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use example_gpu::{BoxError, Gpu, Picture};
 use soa_wgpu::PackedCopy;
 
-use crate::map;
-use crate::renderer::{Renderer, SIZE};
+use crate::renderer::Renderer;
 use crate::scene::{MeshId, Scene};
 
 /// The number of bytes that compaction may move in one frame.
@@ -16,8 +15,6 @@ const BUDGET: usize = 256 << 10;
 pub(crate) struct Frame {
     pub(crate) title: String,
     pub(crate) picture: Picture,
-    /// A picture of the vertex buffer.
-    pub(crate) map: Picture,
     /// The number of vertex bytes that were moved on the GPU.
     pub(crate) moved: usize,
     /// The number of vertex bytes that were sent.
@@ -63,7 +60,6 @@ impl Story {
         &self.frames[0]
     }
 
-    #[cfg(test)]
     pub(crate) fn quiet(&self) -> &Frame {
         &self.frames[1]
     }
@@ -79,18 +75,6 @@ impl Story {
     /// Returns the last frame.
     pub(crate) fn compacted(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
-    }
-
-    /// Returns the last picture above three maps of the buffer: wild, settled and compacted. Its
-    /// colours are rounded, so that the file is small.
-    pub(crate) fn overview(&self) -> Picture {
-        let maps = [self.wild(), self.settled(), self.compacted()].map(|frame| &frame.map);
-        let mut overview = self.compacted().picture.clone();
-        for map in maps {
-            overview.append(map);
-        }
-        overview.round_to_six_bits();
-        overview
     }
 }
 
@@ -110,10 +94,8 @@ impl Recorder<'_> {
         let sent = self.copy.update(device, queue, &mut self.scene.vertices)?;
         self.compare()?;
         let (buffer, scene) = (self.copy.buffer(), &mut self.scene);
-        let map = map::map(&scene.vertices, self.copy.written(), SIZE);
         Ok(Frame {
             title: title.to_owned(),
-            map,
             picture: self.renderer.render(self.gpu, buffer, scene)?,
             moved: self.copy.moved(),
             uploaded: sent.bytes,

@@ -1,22 +1,14 @@
 //! Builds a page on which a million flies swarm in a hub, and serves it.
 //!
-//! `cargo run --release -p web` needs the target `wasm32-unknown-unknown`, which
-//! `rustup target add wasm32-unknown-unknown` installs. `--wasm FILE` serves a module that was
-//! built elsewhere.
+//! `cargo run --release -p web -- [PORT]` needs the target `wasm32-unknown-unknown`, which
+//! `rustup target add wasm32-unknown-unknown` installs. The variable `WEB_WASM` names a module that
+//! was built elsewhere.
 
 mod build;
 mod server;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs, io};
-
-/// What is on the command line.
-#[derive(Debug, Default)]
-struct Options {
-    port: u16,
-    wasm: Option<PathBuf>,
-}
 
 fn main() -> ExitCode {
     match run() {
@@ -29,34 +21,13 @@ fn main() -> ExitCode {
 }
 
 fn run() -> io::Result<()> {
-    let options = options(env::args().skip(1))?;
-    let path = match options.wasm {
-        Some(path) => path,
+    let port = env::args().nth(1).unwrap_or_else(|| "8080".to_owned());
+    let port = port.parse().map_err(io::Error::other)?;
+    let path = match env::var_os("WEB_WASM") {
+        Some(path) => path.into(),
         None => build::module()?,
     };
-    let server = server::Server::bind(options.port, fs::read(path)?)?;
+    let server = server::Server::bind(port, fs::read(path)?)?;
     println!("http://{}", server.address()?);
     server.serve()
-}
-
-fn options(mut words: impl Iterator<Item = String>) -> io::Result<Options> {
-    let mut options = Options {
-        port: 8080,
-        ..Options::default()
-    };
-    while let Some(word) = words.next() {
-        let missing = || io::Error::other(format!("`{word}` needs a value"));
-        let mut value = || words.next().ok_or_else(missing);
-        match word.as_str() {
-            "--port" => options.port = value()?.parse().map_err(io::Error::other)?,
-            "--wasm" => options.wasm = Some(value()?.into()),
-            _ => {
-                let known = "expected `--port N` or `--wasm FILE`";
-                return Err(io::Error::other(format!(
-                    "unknown option `{word}`; {known}"
-                )));
-            }
-        }
-    }
-    Ok(options)
 }

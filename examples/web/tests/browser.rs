@@ -4,7 +4,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::env;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
@@ -21,11 +20,7 @@ impl Page {
     /// Opens the page. It moves only when a test says so.
     fn open(options: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_web"));
-        command.args(["--port", "0"]);
-        if let Some(module) = env::var_os("WEB_WASM") {
-            command.arg("--wasm").arg(module);
-        }
-        let mut server = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut server = command.arg("0").stdout(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
         let output = server.stdout.take().unwrap();
         BufReader::new(output).read_line(&mut url).unwrap();

@@ -1,13 +1,12 @@
 //! Draws a contact sheet of a folder of pictures while the folder is edited.
 //!
-//! It loads all PNG files of a folder on workers, while frames have 1 ms for it, and draws them as
+//! It loads 300 PNG files, which it makes, on workers, while frames have 1 ms for it, and draws them as
 //! `sheet.png`. Missing and broken files are magenta, and their reasons are listed. Then it repaints one
-//! file, repairs a broken one (or repaints another) and deletes a third. It reports frame by frame what
-//! hot reload did, and draws `sheet_after.png`. It works on a copy of the folder.
+//! file, repairs a broken one and deletes a third. It reports frame by frame what
+//! hot reload did, and draws `sheet_after.png`.
 //!
 //! ```sh
-//! cargo run --release -p soa-resources --example contact_sheet          # makes 300 pictures
-//! cargo run --release -p soa-resources --example contact_sheet -- DIR
+//! cargo run --release -p soa-resources --example contact_sheet
 //! ```
 
 mod picture;
@@ -17,7 +16,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use soa_resources::{BoxError, Directory, Event, Library, ResourceId, Source, StandIn, State, Tag};
+use soa_resources::{BoxError, Directory, Event, Library, ResourceId, Source, StandIn, Tag};
 
 use picture::{Picture, PictureHub, Png, SIDE};
 
@@ -34,10 +33,7 @@ fn main() -> Result<(), BoxError> {
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    match std::env::args_os().nth(1) {
-        Some(given) => copy_pictures(Path::new(&given), &folder)?,
-        None => make_pictures(&folder)?,
-    }
+    make_pictures(&folder)?;
 
     let mut pictures = PictureHub::new();
     let stand_in = StandIn {
@@ -45,7 +41,7 @@ fn main() -> Result<(), BoxError> {
         error: pictures.insert(Picture::plain([255, 0, 255])),
     };
     let mut library = Library::new(Png, Directory::new(&folder)?.watch()?, stand_in);
-    let mut names = names(&folder)?;
+    let mut names = Directory::new(&folder)?.names("")?;
     names.push("missing.png".to_owned());
     let names = names.iter();
     let ids: Vec<_> = names.map(|name| library.request(name, SHEET)).collect();
@@ -83,34 +79,25 @@ fn edit(
     pictures: &mut PictureHub,
     folder: &Path,
 ) -> Result<(), BoxError> {
-    let in_state = |wanted| {
-        let all = library.iter().filter(move |(.., state)| *state == wanted);
-        all.map(|(id, name, _)| (id, folder.join(name)))
-    };
-    // A broken file comes first, if there is one.
-    let broken = in_state(State::Failed).filter(|(_, path)| path.exists());
-    let loaded = in_state(State::Loaded).step_by(7);
-    let chosen: Vec<_> = broken.take(1).chain(loaded).take(3).collect();
-    let [(repaired, first), (repainted, second), (deleted, third)] = &chosen[..] else {
-        return Err("there are too few pictures to edit".into());
-    };
-    picture::write(first, [128; 2], &vec![[220, 30, 30]; 128 * 128])?;
-    picture::write(second, [128; 2], &vec![[30, 220, 30]; 128 * 128])?;
+    let files = ["broken.png", "000.png", "007.png"];
+    let [repaired, repainted, deleted] = files.map(|name| library.find(name));
+    let [first, second, third] = files.map(|name| folder.join(name));
+    picture::write(&first, [128; 2], &vec![[220, 30, 30]; 128 * 128])?;
+    picture::write(&second, [128; 2], &vec![[30, 220, 30]; 128 * 128])?;
     fs::remove_file(third)?;
     println!("two files edited, one deleted:");
 
     let start = Instant::now();
-    let mut waits_for = vec![*repaired, *repainted, *deleted];
-    let deleted = *deleted;
+    let mut waits_for = vec![repaired, repainted, deleted];
     while !waits_for.is_empty() {
         if start.elapsed() > PATIENCE {
             return Err("the system did not report the changes".into());
         }
         for event in library.maintain_into(pictures, TIME) {
             report(start.elapsed(), event, library);
-            let is_failed = matches!(event, Event::Failed(_));
-            let is_done = is_failed == (event.id() == deleted);
-            waits_for.retain(|id| !(is_done && *id == event.id()));
+            let (id, is_failed) = (Some(event.id()), matches!(event, Event::Failed(_)));
+            let is_done = is_failed == (id == deleted);
+            waits_for.retain(|other| !(is_done && *other == id));
         }
         thread::sleep(FRAME);
     }
@@ -152,26 +139,6 @@ fn draw_sheet(
     let size = [u32::try_from(width)?, u32::try_from(height)?];
     println!("{}", path.display());
     picture::write(path, size, &pixels)
-}
-
-/// Returns the names of the PNG files below `folder`.
-fn names(folder: &Path) -> Result<Vec<String>, BoxError> {
-    let mut names = Directory::new(folder)?.names("")?;
-    names.retain(|name| {
-        let extension = Path::new(name).extension();
-        extension.is_some_and(|it| it.eq_ignore_ascii_case("png"))
-    });
-    Ok(names)
-}
-
-fn copy_pictures(from: &Path, to: &Path) -> Result<(), BoxError> {
-    fs::create_dir_all(to)?;
-    for name in names(from)? {
-        let target = to.join(&name);
-        fs::create_dir_all(target.parent().unwrap_or(to))?;
-        fs::copy(from.join(&name), target)?;
-    }
-    Ok(())
 }
 
 /// Makes a folder of pictures that all look different, one of which is broken.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Cursor};
 use std::path::Path;
 
-use png::Transformations;
+use png::{BitDepth, ColorType};
 use soa_resources::{BoxError, Job, Loader};
 use soa_runtime::IdAllocator;
 
@@ -35,24 +35,18 @@ impl Loader for Png {
     type Decoded = Picture;
 
     fn decode(&self, bytes: Vec<u8>, _: &Job<'_>) -> Result<Picture, BoxError> {
-        let mut decoder = png::Decoder::new(Cursor::new(bytes));
-        decoder
-            .set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
-        let mut reader = decoder.read_info()?;
+        let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info()?;
         let length = reader.output_buffer_size().ok_or("it is too large")?;
         let mut samples = vec![0; length];
         let frame = reader.next_frame(&mut samples)?;
-        // The samples of a pixel are red, green, blue and alpha, or grey and alpha.
-        let samples_per_pixel = frame.color_type.samples();
-        let colours = [0, 1, 2].map(|colour| colour.min(samples_per_pixel - 2));
+        if (frame.color_type, frame.bit_depth) != (ColorType::Rgb, BitDepth::Eight) {
+            return Err("it is not of three bytes a pixel".into());
+        }
         let place = |at: u32, length: u32| (at * length / SIDE) as usize;
         let pixels = (0..SIDE * SIDE).map(|at| {
-            let (x, y) = (
-                place(at % SIDE, frame.width),
-                place(at / SIDE, frame.height),
-            );
-            let start = (y * frame.width as usize + x) * samples_per_pixel;
-            colours.map(|colour| samples[start + colour])
+            let row = place(at / SIDE, frame.height) * frame.width as usize;
+            let start = (row + place(at % SIDE, frame.width)) * 3;
+            [0, 1, 2].map(|colour| samples[start + colour])
         });
         Ok(Picture {
             pixels: pixels.collect(),
@@ -63,8 +57,8 @@ impl Loader for Png {
 /// Writes pixels as a PNG file.
 pub(crate) fn write(path: &Path, size: [u32; 2], pixels: &[[u8; 3]]) -> Result<(), BoxError> {
     let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), size[0], size[1]);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
     encoder
         .write_header()?
         .write_image_data(pixels.as_flattened())?;

@@ -5,11 +5,10 @@
 //! shaders. What is near is loaded first, and what was not seen for the longest time is
 //! evicted. In the middle of the flight the file that all shaders include is written
 //! anew. At the end the program checks that the budget was kept in every frame, that no
-//! id changed, and that every shader was loaded again.
+//! id changed, and that every shader was loaded again, and draws the memory as `memory.svg`.
 //!
 //! ```sh
 //! cargo run --release -p soa-resources --example streaming
-//! cargo run --release -p soa-resources --example streaming -- --svg memory.svg
 //! ```
 
 mod files;
@@ -17,7 +16,6 @@ mod plot;
 mod records;
 mod terrain;
 
-use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -58,11 +56,10 @@ fn main() -> Result<(), BoxError> {
         flight.frame(&mut terrain, camera_at(FRAMES));
     }
     flight.print(&terrain.report);
-    if let Some(path) = svg_path()? {
-        let picture = plot::memory(&flight.bytes, &flight.without_budget, BUDGET);
-        std::fs::write(&path, picture)?;
-        println!("{}", path.display());
-    }
+    let path = folder.join("memory.svg");
+    let picture = plot::memory(&flight.bytes, &flight.without_budget, BUDGET);
+    std::fs::write(&path, picture)?;
+    println!("{}", path.display());
     terrain.check_ids();
     assert!(terrain.report.reloaded_shaders >= files::SHADERS.len());
     assert!(terrain.report.evicted > 0, "the budget was needed");
@@ -70,16 +67,6 @@ fn main() -> Result<(), BoxError> {
     assert_eq!(terrain.bytes(), 0);
     println!("the budget was kept, no id changed, and nothing is left");
     Ok(())
-}
-
-/// The path after `--svg`, if it is given.
-fn svg_path() -> Result<Option<PathBuf>, BoxError> {
-    let mut words = std::env::args_os().skip(1);
-    match (words.next(), words.next()) {
-        (None, _) => Ok(None),
-        (Some(word), Some(path)) if word == "--svg" => Ok(Some(path.into())),
-        (Some(word), _) => Err(format!("unknown option {word:?}; expected `--svg PATH`").into()),
-    }
 }
 
 /// A flight in loops over the whole terrain.
@@ -121,21 +108,15 @@ impl Flight {
 
     /// Prints what happened.
     fn print(&self, report: &Report) {
+        println!(
+            "{} frames of {TILES} textures: {report:?}",
+            self.bytes.len()
+        );
         let highest = self.bytes.iter().max().copied().unwrap_or_default();
+        let kibibytes = [highest, BUDGET].map(|bytes| bytes >> 10);
         println!(
-            "{} frames: {} loads and {} evictions of {TILES} textures, {} shaders loaded again",
-            self.bytes.len(),
-            report.loaded,
-            report.evicted,
-            report.reloaded_shaders,
+            "the most and the allowed KiB: {kibibytes:?}; the longest frame took {:.2?}",
+            self.longest
         );
-        println!(
-            "at most {} KiB of {} KiB; {} of {} tiles in sight had their own texture",
-            highest >> 10,
-            BUDGET >> 10,
-            report.sharp,
-            report.seen,
-        );
-        println!("the longest frame took {:.2?}", self.longest);
     }
 }

@@ -111,27 +111,3 @@ fn what_the_camera_does_not_see_is_not_drawn() {
         assert!(engine.counts.draws < draws, "{draws}");
     });
 }
-
-#[test]
-fn levels_are_the_same_in_every_run() {
-    with_engine("levels", SIZE, |engine, _| {
-        let levels = [Meadow, Village, Desert];
-        let mut places = [(); 2].map(|()| {
-            for level in levels {
-                engine.enter(level);
-            }
-            assert_eq!(engine.instances.len(), 20_000);
-            let places = engine.instances.columns().place.to_vec();
-            for level in levels {
-                engine.leave(level);
-            }
-            assert!(engine.instances.is_empty());
-            places
-        });
-        // The second run uses other ids in another order.
-        for places in &mut places {
-            places.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
-        }
-        assert!(places[0] == places[1]);
-    });
-}

@@ -2,7 +2,6 @@
 
 mod files;
 mod frames;
-mod lamps;
 
 use std::env;
 use std::fs;
