@@ -6,7 +6,8 @@ use std::ops::Range;
 use soa_index::{Groups, Hashed, Sorted};
 use soa_runtime::{AnyHandle, Hub, IdAllocator, Tick};
 
-use crate::calls::{Call, Kind};
+use crate::calls::Call;
+use crate::edits::Kind;
 use crate::hubs::for_each_record;
 use crate::programs::{Run, Step};
 use crate::record::Record;
@@ -18,7 +19,7 @@ fn changed<T: Record>(hub: &Hub<T>, since: Tick, before: &HashSet<T::Id>) -> usi
     hub.rows_changed_since(since).count() + gone
 }
 
-fn call(kind: Kind, a: u8, b: u8) -> Step {
+fn call(kind: Kind, a: usize, b: usize) -> Step {
     Step::Call(Call { kind, hub: 0, a, b })
 }
 

@@ -3,8 +3,10 @@
 
 mod support;
 
+#[path = "../../../../tests/support/calls.rs"]
 mod calls;
 mod column;
+mod edits;
 mod errors;
 mod ids;
 mod limits;

@@ -1,15 +1,19 @@
 //! Random programs of the calls of hubs. After each update the copies are equal to the columns.
 
 use fastrand::Rng;
-use soa_runtime::{Hub, IdAllocator};
+use postcard::Deserializer;
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+use soa_runtime::{EditRow, Hub, IdAllocator};
 use soa_wgpu::{ColumnBuffer, Strategy};
 use wgpu::{BufferUsages, Limits};
 
+use crate::calls::{Call, Called, World};
+use crate::edits::Kind;
 use crate::support::{STRATEGIES, Tested, assert_equal, programs, update, with_gpu, with_limits};
 
 /// A module with a record of one layout, whose columns have elements of 1, 2, 6, 8, 12 and 64 bytes.
 macro_rules! programs {
-    ($module:ident, $layout:ident, |$hub:ident, $random:ident| $sort:expr) => {
+    ($module:ident, $layout:ident, |$hub:ident, $a:ident, $b:ident| $sort:expr) => {
         pub(crate) mod $module {
             use super::*;
 
@@ -30,15 +34,32 @@ macro_rules! programs {
                 pub(crate) transform: [[f32; 4]; 4],
             }
 
-            pub(crate) fn unit(random: &mut Rng) -> Unit {
-                Unit {
-                    byte: random.u8(..),
-                    pair: random.u16(..),
-                    small: std::array::from_fn(|_| random.u16(..)),
-                    leader: UnitId::from_parts(random.u32(..99), random.u32(1..4))
-                        .expect("it fits"),
-                    place: std::array::from_fn(|_| random.f32()),
-                    transform: [[random.f32(); 4]; 4],
+            impl Called for Unit {
+                const ROOM: usize = 3000;
+
+                fn hub(_: u32) -> Hub<Unit> {
+                    Hub::new()
+                }
+
+                fn new(number: u8, _: &[UnitId]) -> Self {
+                    let random = &mut Rng::with_seed(number.into());
+                    Unit {
+                        byte: random.u8(..),
+                        pair: random.u16(..),
+                        small: std::array::from_fn(|_| random.u16(..)),
+                        leader: UnitId::from_parts(random.u32(..99), random.u32(1..4))
+                            .expect("it fits"),
+                        place: std::array::from_fn(|_| random.f32()),
+                        transform: [[random.f32(); 4]; 4],
+                    }
+                }
+
+                fn changed(self, byte: u8) -> Self {
+                    Unit { byte, ..self }
+                }
+
+                fn edit(hub: &mut Hub<Self>, call: Call, id: impl Fn(usize) -> UnitId) {
+                    crate::edits::edit!(hub, call, id, |$hub, $a, $b| $sort);
                 }
             }
 
@@ -92,40 +113,37 @@ macro_rules! programs {
                 }
             }
 
-            fn call(hub: &mut UnitHub, other: &mut UnitHub, random: &mut Rng) {
-                crate::calls::call!(hub, other, random, |$hub, $random| $sort);
-            }
-
             /// Runs a program, and compares after each few calls.
             pub(crate) fn run(tested: &Tested, seed: u64, strategy: Strategy) {
                 let mut random = Rng::with_seed(seed);
-                let (mut hub, mut other) = (UnitHub::new(), UnitHub::new());
+                let mut world = World::<Unit>::new();
                 let mut copies = Copies::new(tested, strategy);
-                copies.check(tested, &hub);
+                copies.check(tested, &world.hubs[0]);
                 for _ in 0..60 {
                     for _ in 0..random.usize(..3) {
-                        call(&mut hub, &mut other, &mut random);
+                        world.call(crate::edits::call(&mut random));
                         // Some changes are made in the tick that is still open.
                         if random.bool() {
-                            hub.advance();
+                            world.hubs[0].advance();
                         }
                     }
-                    copies.check(tested, &hub);
+                    copies.check(tested, &world.hubs[0]);
                 }
             }
         }
     };
 }
 
-programs!(slots, slots, |hub, random| {
-    hub.columns_mut().place.all_mut().fill([random.f32(); 3]);
+programs!(slots, slots, |hub, a, b| {
+    let place = [a, b, a / 2].map(|at| f32::from(u16::try_from(at).expect("it is small")));
+    hub.columns_mut().place.all_mut().fill(place);
 });
-programs!(dense, dense, |hub, random| {
-    if hub.len() > 1 {
-        let [a, b] = [(); 2].map(|()| random.usize(..hub.len()));
-        hub.swap_rows(a, b);
+programs!(dense, dense, |hub, a, b| {
+    let rows = hub.len();
+    if rows > 0 {
+        hub.swap_rows(a % rows, b % rows);
     }
-    if random.bool() {
+    if a % 2 == 0 {
         hub.sort_by_key(|unit| *unit.pair);
     } else {
         hub.sort_by(|left, right| right.small.cmp(left.small));
