@@ -127,6 +127,7 @@ impl<T: Called> World<T> {
     }
 
     /// Makes a call.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind")]
     pub(crate) fn call(&mut self, call: Call)
     where
         for<'a> Row<'a, T>: serde::Serialize,
@@ -137,7 +138,7 @@ impl<T: Called> World<T> {
             a,
             b,
         } = call;
-        let room = self.hubs.iter().map(|hub| hub.slots()).sum::<usize>() < T::ROOM;
+        let room = self.hubs.iter().map(Hub::slots).sum::<usize>() < T::ROOM;
         let (many, some) = (T::ROOM * 2 / 5, T::ROOM / 20);
         let [first, second] = &mut self.hubs;
         let (hub, other) = if at == 0 {
@@ -151,11 +152,11 @@ impl<T: Called> World<T> {
             number.map_or(T::Id::DANGLING, |number| ids[number])
         };
         let number = |number: usize| u8::try_from(number % 256).unwrap();
-        let make = |at: usize| T::new(number(at), ids);
+        let record = |at: usize| T::new(number(at), ids);
         match kind {
             Kind::Insert => {
-                if let Ok(id) = hub.try_insert(make(a)) {
-                    ids.push(id)
+                if let Ok(id) = hub.try_insert(record(a)) {
+                    ids.push(id);
                 }
             }
             Kind::Alloc => ids.extend(hub.try_alloc()),
@@ -164,7 +165,7 @@ impl<T: Called> World<T> {
                 ids.extend(made);
             }
             Kind::InsertMany if room => {
-                let made: Vec<_> = (a..a + b % some).map(make).collect();
+                let made: Vec<_> = (a..a + b % some).map(record).collect();
                 ids.extend(hub.insert_many(made));
             }
             Kind::InsertWith if room => {
@@ -175,13 +176,13 @@ impl<T: Called> World<T> {
                 let (slot, generation) = (u32::from(number(a % 60)), u32::from(number(b % 5)));
                 if (T::Id::FIRST_GENERATION..=T::Id::LAST_GENERATION).contains(&generation) {
                     let id = T::Id::assemble_tagged(slot, generation, hub.tag());
-                    let _ = hub.insert_at(id, make(a));
+                    let _ = hub.insert_at(id, record(a));
                     ids.push(id);
                 }
             }
-            Kind::InsertAgain => drop(hub.insert_at(id(a), make(b))),
+            Kind::InsertAgain => drop(hub.insert_at(id(a), record(b))),
             Kind::Extend if room => {
-                let made: Vec<_> = (a..a + b % 4).map(make).collect();
+                let made: Vec<_> = (a..a + b % 4).map(record).collect();
                 hub.extend(made);
                 ids.extend(hub.ids().last());
             }
@@ -198,12 +199,12 @@ impl<T: Called> World<T> {
             }
             Kind::Drain if a % 4 == 0 => drop(hub.drain().take(b % 4).count()),
             Kind::Clear if a % 4 == 0 => hub.clear(),
-            Kind::Replace => drop(hub.replace(id(a), make(b))),
+            Kind::Replace => drop(hub.replace(id(a), record(b))),
             Kind::Renew => ids.extend(hub.renew(id(a))),
             Kind::ReserveId if room => ids.push(hub.reserve_id()),
-            Kind::Fill => drop(hub.fill(id(a), make(b))),
+            Kind::Fill => drop(hub.fill(id(a), record(b))),
             Kind::Detach => drop(hub.detach(id(a))),
-            Kind::Exchange => drop(hub.exchange(id(a), &mut (b % 2 == 0).then(|| make(b)))),
+            Kind::Exchange => drop(hub.exchange(id(a), &mut (b % 2 == 0).then(|| record(b)))),
             Kind::FreeReserved => drop(hub.free_reserved()),
             Kind::Lease if room => {
                 let lease = hub.lease(a % some);
@@ -212,7 +213,7 @@ impl<T: Called> World<T> {
             Kind::LeaseInsert => {
                 let number = a.checked_rem(self.leases.len());
                 if let Some(number) = number {
-                    ids.extend(self.leases[number].try_insert(make(b)).ok());
+                    ids.extend(self.leases[number].try_insert(record(b)).ok());
                 }
             }
             Kind::Settle | Kind::Abandon => {
@@ -247,7 +248,7 @@ impl<T: Called> World<T> {
             Kind::Swap => core::mem::swap(hub, other),
             Kind::Take => *other = core::mem::take(hub),
             Kind::Assign => *hub = T::hub(u32::from(number(a % 3))),
-            Kind::Collect => *hub = (a..a + b % some).map(make).collect(),
+            Kind::Collect => *hub = (a..a + b % some).map(record).collect(),
             Kind::Save => self.saved = Some(postcard::to_allocvec(&*hub).unwrap()),
             Kind::Load => {
                 if let Some(saved) = &self.saved {

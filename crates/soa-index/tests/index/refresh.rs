@@ -156,23 +156,6 @@ fn a_hub_without_memory_is_followed() {
 }
 
 #[test]
-fn two_hubs_in_turn_are_answered_right_and_read_whole() {
-    let mut names = Hashed::<Unit, _>::new(|units| units.name);
-    let hubs = [0, 100].map(|first| {
-        let mut units = units(first..first + 50);
-        units.advance();
-        units
-    });
-    for _ in 0..3 {
-        for (hub, name) in hubs.iter().zip([7, 107]) {
-            assert_eq!(names.refresh(hub), 50);
-            assert_eq!(names.at(hub).id(&name).map(AnyHandle::index), Some(7));
-            assert_eq!(names.at(hub).id(&(107 - name)), None);
-        }
-    }
-}
-
-#[test]
 fn ticks_of_the_callers_own_are_followed_to_the_last() {
     let mut units = units(0..100);
     let mut names = Hashed::<Unit, _>::new(|units| units.name);
