@@ -11,6 +11,21 @@ use crate::calls::{Call, Called, World};
 use crate::edits::Kind;
 use crate::support::{STRATEGIES, Tested, assert_equal, programs, update, with_gpu, with_limits};
 
+/// Returns what updates the copy of a column, and compares it with the column.
+macro_rules! copy {
+    ($tested:ident, $strategy:ident, $field:ident) => {{
+        let gpu = &$tested.gpu;
+        let usage = BufferUsages::VERTEX;
+        let copy = ColumnBuffer::<Unit, _>::new(&gpu.device, usage, |units| units.$field);
+        let mut copy = copy.strategy($strategy);
+        let check = move |hub: &Hub<Unit>| {
+            update(gpu, &mut copy, hub).expect("it is sent");
+            assert_equal(gpu, &copy, &hub.columns().$field);
+        };
+        Box::new(check) as Box<dyn FnMut(&Hub<Unit>) + '_>
+    }};
+}
+
 /// A module with a record of one layout, whose columns have elements of 1, 2, 6, 8, 12 and 64 bytes.
 macro_rules! programs {
     ($module:ident, $layout:ident, |$hub:ident, $a:ident, $b:ident| $sort:expr) => {
@@ -63,62 +78,20 @@ macro_rules! programs {
                 }
             }
 
-            /// The copies of all columns.
-            pub(crate) struct Copies {
-                bytes: ColumnBuffer<Unit, u8>,
-                pairs: ColumnBuffer<Unit, u16>,
-                smalls: ColumnBuffer<Unit, [u16; 3]>,
-                leaders: ColumnBuffer<Unit, UnitId>,
-                places: ColumnBuffer<Unit, [f32; 3]>,
-                transforms: ColumnBuffer<Unit, [[f32; 4]; 4]>,
-            }
-
-            impl Copies {
-                pub(crate) fn new(tested: &Tested, strategy: Strategy) -> Self {
-                    let (device, usage) = (&tested.gpu.device, BufferUsages::VERTEX);
-                    Self {
-                        bytes: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.byte)
-                            .strategy(strategy),
-                        pairs: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.pair)
-                            .strategy(strategy),
-                        smalls: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.small)
-                            .strategy(strategy),
-                        leaders: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.leader)
-                            .strategy(strategy),
-                        places: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.place)
-                            .strategy(strategy),
-                        transforms: ColumnBuffer::<Unit, _>::new(device, usage, |units| {
-                            units.transform
-                        })
-                        .strategy(strategy),
-                    }
-                }
-
-                /// Updates the copies, and compares them with the columns.
-                pub(crate) fn check(&mut self, tested: &Tested, hub: &Hub<Unit>) {
-                    let gpu = &tested.gpu;
-                    let columns = hub.columns();
-                    update(gpu, &mut self.bytes, hub).expect("bytes are sent");
-                    update(gpu, &mut self.pairs, hub).expect("pairs are sent");
-                    update(gpu, &mut self.smalls, hub).expect("smalls are sent");
-                    update(gpu, &mut self.leaders, hub).expect("leaders are sent");
-                    update(gpu, &mut self.places, hub).expect("places are sent");
-                    update(gpu, &mut self.transforms, hub).expect("transforms are sent");
-                    assert_equal(gpu, &self.bytes, &columns.byte);
-                    assert_equal(gpu, &self.pairs, &columns.pair);
-                    assert_equal(gpu, &self.smalls, &columns.small);
-                    assert_equal(gpu, &self.leaders, &columns.leader);
-                    assert_equal(gpu, &self.places, &columns.place);
-                    assert_equal(gpu, &self.transforms, &columns.transform);
-                }
-            }
-
             /// Runs a program, and compares after each few calls.
             pub(crate) fn run(tested: &Tested, seed: u64, strategy: Strategy) {
                 let mut random = Rng::with_seed(seed);
                 let mut world = World::<Unit>::new();
-                let mut copies = Copies::new(tested, strategy);
-                copies.check(tested, &world.hubs[0]);
+                let mut copies = [
+                    copy!(tested, strategy, byte),
+                    copy!(tested, strategy, pair),
+                    copy!(tested, strategy, small),
+                    copy!(tested, strategy, leader),
+                    copy!(tested, strategy, place),
+                    copy!(tested, strategy, transform),
+                ];
+                let mut check = |hub: &Hub<Unit>| copies.iter_mut().for_each(|copy| copy(hub));
+                check(&world.hubs[0]);
                 for _ in 0..60 {
                     for _ in 0..random.usize(..3) {
                         world.call(crate::edits::call(&mut random));
@@ -127,7 +100,7 @@ macro_rules! programs {
                             world.hubs[0].advance();
                         }
                     }
-                    copies.check(tested, &world.hubs[0]);
+                    check(&world.hubs[0]);
                 }
             }
         }
