@@ -6,7 +6,9 @@
 mod bad_input;
 mod beside;
 mod boxes;
+#[path = "../../../../tests/support/calls.rs"]
 mod calls;
+mod edits;
 mod extents;
 mod fields;
 mod hubs;

@@ -1,6 +1,7 @@
 //! After a panic in the user's code, the next question is answered right.
 
-use crate::calls::{Call, Kind};
+use crate::calls::Call;
+use crate::edits::Kind;
 use crate::hubs::for_each_record;
 use crate::key::with_fuse;
 use crate::programs::{Run, Step};

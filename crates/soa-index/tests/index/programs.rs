@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use soa_runtime::Hub;
 
-use crate::calls::{Call, Kind, World};
+use crate::calls::{Call, World};
+use crate::edits::Kind;
 use crate::hubs::for_each_record;
 use crate::record::Record;
 use crate::subject::{Subject, subjects};
@@ -97,8 +98,10 @@ fn call() -> impl Strategy<Value = Step> {
         1 => prop::sample::select(&[Kind::Insert, Kind::AllocMany, Kind::InsertMany][..]),
     ];
     let hub = prop_oneof![4 => Just(0), 1 => Just(1)];
-    (kind, hub, any::<u8>(), any::<u8>())
-        .prop_map(|(kind, hub, a, b)| Step::Call(Call { kind, hub, a, b }))
+    (kind, hub, any::<u8>(), any::<u8>()).prop_map(|(kind, hub, a, b)| {
+        let (a, b) = (a.into(), b.into());
+        Step::Call(Call { kind, hub, a, b })
+    })
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {

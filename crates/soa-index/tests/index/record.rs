@@ -1,10 +1,10 @@
 //! A record with a column for each kind of index, and what a scan of its hub finds.
 
 use soa_index::Targets;
-use soa_runtime::generic::{LentColumns, TrackedRecord};
-use soa_runtime::{ColumnsMut, Hub, IdAllocator, Mirror, TrackedColumn};
+use soa_runtime::generic::LentColumns;
+use soa_runtime::{ColumnsMut, Hub, IdAllocator, TrackedColumn};
 
-use crate::calls::{Call, World};
+use crate::calls::{Call, Called, World};
 use crate::key::Name;
 
 /// The values of a row.
@@ -22,19 +22,13 @@ pub(crate) struct Values<I> {
 pub(crate) type Scan<T> = [(<T as IdAllocator>::Id, Values<<T as IdAllocator>::Id>)];
 
 /// A record of the tests, in one of the layouts.
-pub(crate) trait Record: TrackedRecord + IdAllocator<Id: Targets<Self>> + 'static {
+pub(crate) trait Record: Called + IdAllocator<Id: Targets<Self>> + 'static {
     fn name<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, Name>;
     fn team<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, u8>;
     fn score<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, i32>;
     fn pos<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, [f32; 2]>;
     fn leader<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, Option<Self::Id>>;
     fn friends<'a>(columns: &LentColumns<'a, Self>) -> TrackedColumn<'a, Self, Vec<Self::Id>>;
-
-    /// Returns an empty hub. Hubs with another number have another tag, if their ids have one.
-    fn hub(number: u32) -> Hub<Self>;
-
-    /// Returns a record of the values that a number describes. Its links are among `ids`.
-    fn new(number: u8, ids: &[Self::Id]) -> Self;
 
     /// Returns the values of all live rows.
     fn scan(hub: &Hub<Self>) -> Vec<(Self::Id, Values<Self::Id>)>;
@@ -44,9 +38,6 @@ pub(crate) trait Record: TrackedRecord + IdAllocator<Id: Targets<Self>> + 'stati
 
     /// Makes a call.
     fn call(world: &mut World<Self>, call: Call);
-
-    /// Brings a mirror up to date.
-    fn follow(hub: &mut Hub<Self>, mirror: &mut Mirror<Self>);
 }
 
 /// Places of which several are equal, some are at a border of a cell, and some are nowhere.
@@ -75,9 +66,9 @@ macro_rules! record {
         pub(crate) mod $module {
             use serde::{Deserialize, Serialize};
             use soa_runtime::generic::LentColumns;
-            use soa_runtime::{ColumnsMut, Hub, IdAllocator, Mirror, OwnedDelta, TrackedColumn};
+            use soa_runtime::{ColumnsMut, Hub, IdAllocator, TrackedColumn};
 
-            use crate::calls::{Call, World};
+            use crate::calls::{Call, Called, World};
             use crate::key::Name;
             use crate::record::{Record, Values, place};
 
@@ -97,6 +88,36 @@ macro_rules! record {
                 #[soa(tracked, links)]
                 pub(crate) friends: Vec<UnitId>,
                 pub(crate) hp: u32,
+            }
+
+            impl Called for Unit {
+                // The narrow ids address 255 rows.
+                const ROOM: usize = 170;
+
+                fn hub(number: u32) -> Hub<Self> {
+                    Hub::with_tag(if $tagged { number } else { 0 })
+                }
+
+                fn new(number: u8, ids: &[UnitId]) -> Self {
+                    let id = |at: u8| ids.get(usize::from(at) % (ids.len() + 1)).copied();
+                    Unit {
+                        name: Name::new(number),
+                        team: number % 3,
+                        score: i32::from(number % 16) - 8,
+                        pos: place(number),
+                        leader: id(number),
+                        friends: (0..number % 3).filter_map(|n| id(number / 2 + n)).collect(),
+                        hp: u32::from(number),
+                    }
+                }
+
+                fn changed(self, number: u8) -> Self {
+                    Unit { team: self.team.wrapping_add(number) % 3, ..self }
+                }
+
+                fn edit(hub: &mut Hub<Self>, call: Call, id: impl Fn(usize) -> UnitId) {
+                    crate::edits::edit!(hub, call, id, Unit, $sort);
+                }
             }
 
             impl Record for Unit {
@@ -124,23 +145,6 @@ macro_rules! record {
                     columns.friends
                 }
 
-                fn hub(number: u32) -> Hub<Self> {
-                    Hub::with_tag(if $tagged { number } else { 0 })
-                }
-
-                fn new(number: u8, ids: &[UnitId]) -> Self {
-                    let id = |at: u8| ids.get(usize::from(at) % (ids.len() + 1)).copied();
-                    Unit {
-                        name: Name::new(number),
-                        team: number % 3,
-                        score: i32::from(number % 16) - 8,
-                        pos: place(number),
-                        leader: id(number),
-                        friends: (0..number % 3).filter_map(|n| id(number / 2 + n)).collect(),
-                        hp: u32::from(number),
-                    }
-                }
-
                 fn scan(hub: &Hub<Self>) -> Vec<(UnitId, Values<UnitId>)> {
                     let values = |unit: soa_runtime::Row<'_, Unit>| Values {
                         name: unit.name.clone(),
@@ -164,18 +168,7 @@ macro_rules! record {
                 }
 
                 fn call(world: &mut World<Self>, call: Call) {
-                    crate::calls::make!(world, call, Unit, $sort);
-                }
-
-                fn follow(hub: &mut Hub<Self>, mirror: &mut Mirror<Self>) {
-                    hub.advance();
-                    let delta = postcard::to_allocvec(&hub.delta(mirror.tick())).unwrap();
-                    if hub.len() % 2 == 0 {
-                        mirror.apply(&mut postcard::Deserializer::from_bytes(&delta)).unwrap();
-                    } else {
-                        let delta = postcard::from_bytes::<OwnedDelta<Self>>(&delta).unwrap();
-                        mirror.apply_owned(delta).unwrap();
-                    }
+                    world.call(call);
                 }
             }
         }

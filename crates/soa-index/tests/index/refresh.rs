@@ -6,7 +6,8 @@ use std::ops::Range;
 use soa_index::{Groups, Hashed, Sorted};
 use soa_runtime::{AnyHandle, Hub, IdAllocator, Tick};
 
-use crate::calls::{Call, Kind};
+use crate::calls::Call;
+use crate::edits::Kind;
 use crate::hubs::for_each_record;
 use crate::programs::{Run, Step};
 use crate::record::Record;
@@ -18,7 +19,7 @@ fn changed<T: Record>(hub: &Hub<T>, since: Tick, before: &HashSet<T::Id>) -> usi
     hub.rows_changed_since(since).count() + gone
 }
 
-fn call(kind: Kind, a: u8, b: u8) -> Step {
+fn call(kind: Kind, a: usize, b: usize) -> Step {
     Step::Call(Call { kind, hub: 0, a, b })
 }
 
@@ -152,23 +153,6 @@ fn a_hub_without_memory_is_followed() {
     units.shrink_to_fit();
     assert_eq!(names.at(&units).id(&0), None);
     assert_eq!((names.len(), names.memory()), (0, 0));
-}
-
-#[test]
-fn two_hubs_in_turn_are_answered_right_and_read_whole() {
-    let mut names = Hashed::<Unit, _>::new(|units| units.name);
-    let hubs = [0, 100].map(|first| {
-        let mut units = units(first..first + 50);
-        units.advance();
-        units
-    });
-    for _ in 0..3 {
-        for (hub, name) in hubs.iter().zip([7, 107]) {
-            assert_eq!(names.refresh(hub), 50);
-            assert_eq!(names.at(hub).id(&name).map(AnyHandle::index), Some(7));
-            assert_eq!(names.at(hub).id(&(107 - name)), None);
-        }
-    }
 }
 
 #[test]

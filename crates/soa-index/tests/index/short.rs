@@ -3,7 +3,8 @@
 //! `SOA_CALLS=6 cargo test --release -p soa-index every_short_program -- --nocapture` runs all
 //! programs of up to six steps, and prints their number.
 
-use crate::calls::{Call, Kind};
+use crate::calls::Call;
+use crate::edits::Kind;
 use crate::hubs::for_each_record;
 use crate::programs::{Run, Step};
 use crate::record::Record;

@@ -6,20 +6,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use soa_journal::{Flush, Journal, JournalError, JournalReader, Load, Options};
-use soa_runtime::IdAllocator;
 
-use crate::folder;
-
-#[derive(IdAllocator)]
-#[soa(tracked = all, derive(Clone, Debug, PartialEq, Serialize, Deserialize))]
-struct Unit {
-    hp: u64,
-    name: String,
-}
+use crate::{Unit, UnitHub, folder};
 
 /// Commits a hub and a value that have the number of the commit.
 fn commit(journal: &mut Journal, units: &mut UnitHub) {
-    let hp = journal.last() + 1;
+    let clock = journal.last() + 1;
+    let hp = clock as u32;
     let name = "x".repeat(500);
     units.insert(Unit { hp, name });
     for (_, written) in units.columns_mut().hp.iter_live_mut() {
@@ -27,7 +20,7 @@ fn commit(journal: &mut Journal, units: &mut UnitHub) {
     }
     let written = journal.commit(|commit| {
         commit.hub("units", units)?;
-        commit.value("clock", &hp)
+        commit.value("clock", &clock)
     });
     written.unwrap();
 }
@@ -40,7 +33,9 @@ fn check(reader: &JournalReader, last: u64) {
         let past = reader.at(id).unwrap();
         let units: UnitHub = past.load("units").unwrap();
         assert_eq!(past.load_value("clock").unwrap(), Some(id));
-        assert!(units.len() as u64 == id && units.iter().all(|(_, unit)| *unit.hp == id));
+        assert!(
+            units.len() as u64 == id && units.iter().all(|(_, unit)| u64::from(*unit.hp) == id)
+        );
     }
     let units: UnitHub = reader.load("units").unwrap();
     assert_eq!(units.len() as u64, last);

@@ -2,10 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::support::{ONE, Script, TWO, World};
-use soa_resources::{Config, Event, ResourceId, Step};
-
-type Id = ResourceId<Script>;
+use crate::support::{ONE, World};
+use soa_resources::{Config, Event, Step};
 
 /// Without threads, and with this budget.
 fn with_budget(bytes: u64) -> World {
@@ -67,30 +65,6 @@ fn the_sum_saturates_and_comes_back() {
     }
     world.finish_all();
     assert_eq!(bytes(&world), 3);
-}
-
-#[test]
-fn declared_names_are_ids_without_a_load() {
-    const NAMES: usize = if cfg!(miri) { 50 } else { 5000 };
-    let mut world = with_budget(100);
-    let ids: Vec<Id> = (0..NAMES)
-        .map(|number| world.library.declare(&format!("name {number}"), ONE))
-        .collect();
-    assert!(world.finish_all().is_empty());
-    let stats = world.library.stats();
-    assert_eq!((stats.evicted, stats.in_flight, stats.bytes), (NAMES, 0, 0));
-    assert_eq!(world.library.len(), NAMES);
-    assert!(world.library.progress(ONE).fraction() >= 1.0);
-    assert_eq!(world.shown(ids[7]), "placeholder");
-    world.memory.insert("name 7", "cost 10");
-    assert_eq!(world.library.declare("name 7", TWO), ids[7]);
-    assert!(
-        world.finish_all().is_empty(),
-        "it is held, and nothing else"
-    );
-    assert_eq!(world.library.holders(ids[7]).count(), 2);
-    assert!(world.library.used(ids[7]));
-    assert_eq!(world.finish_all(), [Event::Loaded(ids[7])]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn frames_until(
 }
 
 #[test]
-fn a_file_that_is_written_is_loaded_again() {
+fn a_file_that_is_written_or_replaced_by_renaming_is_loaded_again() {
     let folder = Folder::new();
     let path = folder.path();
     fs::write(path.join("a.txt"), "old").unwrap();
@@ -47,6 +47,10 @@ fn a_file_that_is_written_is_loaded_again() {
     fs::write(path.join("a.txt"), "new").unwrap();
     let events = frames_until(&mut world, |world| world.shown(id) == "new");
     assert!(events.contains(&Event::Reloaded(id)));
+    // As editors save.
+    fs::write(path.join("a.txt~"), "newer").unwrap();
+    fs::rename(path.join("a.txt~"), path.join("a.txt")).unwrap();
+    frames_until(&mut world, |world| world.shown(id) == "newer");
 }
 
 #[test]
@@ -79,20 +83,6 @@ fn a_missing_file_is_loaded_when_it_comes() {
     fs::rename(elsewhere.path(), path.join("folder")).unwrap();
     let events = frames_until(&mut world, |world| world.shown(id) == "A");
     assert_eq!(events.last(), Some(&Event::Loaded(id)));
-}
-
-#[test]
-fn a_file_that_is_replaced_by_renaming_is_loaded_again() {
-    let folder = Folder::new();
-    let path = folder.path();
-    fs::write(path.join("a.txt"), "old").unwrap();
-    let mut world = world(path);
-    let id = world.library.request("a.txt", ONE);
-    world.finish_all();
-    // As editors save.
-    fs::write(path.join("a.txt~"), "new").unwrap();
-    fs::rename(path.join("a.txt~"), path.join("a.txt")).unwrap();
-    frames_until(&mut world, |world| world.shown(id) == "new");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use soa_runtime::IdAllocator;
-use soa_wgpu::{ColumnBuffer, Strategy, UploadError};
+use soa_wgpu::{ColumnBuffer, UploadError};
 use wgpu::{BufferUsages, Limits};
 
 use crate::support::{STRATEGIES, Tested, assert_equal, update, with_limits};
@@ -112,35 +112,6 @@ fn a_column_is_equal_whenever_its_live_rows_fit_in_the_largest_buffer() {
                 fitted > 3,
                 "{fitted} updates of a column with holes past the end"
             );
-        }
-    });
-}
-
-#[test]
-fn a_column_may_fill_the_largest_buffer() {
-    with_limits(small, |tested| {
-        let gpu = &tested.gpu;
-        for strategy in [Strategy::Auto, Strategy::Scatter] {
-            let usage = BufferUsages::STORAGE;
-            let mut places = places(tested, usage).strategy(strategy);
-            let mut pairs = pairs(tested, usage).strategy(strategy);
-            let mut units = UnitHub::new();
-            let ids = units.alloc_many(250);
-            units.advance();
-            update(gpu, &mut places, &units).expect("it fits");
-            update(gpu, &mut pairs, &units).expect("it fits");
-            // Half as much again would be too much.
-            units.alloc_many(91);
-            for id in ids.iter().step_by(3) {
-                units.columns_mut().place[*id] = [7.0; 3];
-                units.columns_mut().pair[*id] = [7; 3];
-            }
-            units.advance();
-            update(gpu, &mut places, &units).expect("it fits");
-            update(gpu, &mut pairs, &units).expect("it fits");
-            assert_equal(gpu, &places, &units.columns().place);
-            assert_equal(gpu, &pairs, &units.columns().pair);
-            assert!(places.buffer().size() <= LARGEST);
         }
     });
 }

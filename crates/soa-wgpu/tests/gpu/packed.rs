@@ -316,22 +316,33 @@ fn change<C: soa_runtime::packed::Contents>(memory: &mut Packed<(), C>, random: 
     }
 }
 
-#[test]
-fn copies_of_packed_buffers_are_equal_after_random_programs() {
-    with_gpu(|tested| {
-        for seed in 0..programs() {
-            for (placement, compaction) in POLICIES {
-                for grain in [4, 16, 6] {
-                    let config = PackedConfig::new(2000, 50)
-                        .max_capacity(60_000)
-                        .align(grain)
-                        .placement(placement)
-                        .compaction(compaction);
-                    run_buffer(tested, config, &mut Rng::with_seed(seed));
-                }
+/// Runs programs of buffers, and of spaces whose units are bytes and several words.
+fn run(tested: &Tested) {
+    for seed in 0..programs() {
+        for (placement, compaction) in POLICIES {
+            let config = |capacity, most| {
+                let config = PackedConfig::new(capacity, 30).max_capacity(most);
+                config.placement(placement).compaction(compaction)
+            };
+            let random = || Rng::with_seed(seed);
+            for grain in [4, 16, 6] {
+                run_buffer(tested, config(2000, 60_000).align(grain), &mut random());
             }
+            run_space(tested, config(2000, 60_000).align(4), 1, &mut random());
+            run_space(tested, config(100, 5000).align(1), 12, &mut random());
         }
-    });
+    }
+}
+
+#[test]
+fn copies_are_equal_after_random_programs() {
+    with_gpu(run);
+}
+
+/// Containers grow to 60 000 bytes, and are often longer than the buffer may be.
+#[test]
+fn copies_are_equal_whenever_the_blocks_fit_in_the_largest_buffer() {
+    with_at_most(14_000, run);
 }
 
 fn run_buffer(tested: &Tested, config: PackedConfig, random: &mut Rng) {
@@ -390,28 +401,6 @@ fn fits(tested: &Tested, sent: &Result<Sent, UploadError>, bytes: usize) -> bool
     sent.is_ok()
 }
 
-/// Containers grow to 60 000 bytes, and are often longer than the buffer may be.
-#[test]
-fn copies_are_equal_whenever_the_blocks_fit_in_the_largest_buffer() {
-    with_at_most(14_000, |tested| {
-        for seed in 0..programs() {
-            for (placement, compaction) in POLICIES {
-                let config = PackedConfig::new(2000, 30)
-                    .max_capacity(60_000)
-                    .placement(placement)
-                    .compaction(compaction);
-                for grain in [4, 6] {
-                    run_buffer(tested, config.align(grain), &mut Rng::with_seed(seed));
-                }
-                run_space(tested, config, 1, &mut Rng::with_seed(seed));
-                let config = PackedConfig::new(100, 30).max_capacity(5000);
-                let config = config.placement(placement).compaction(compaction).align(1);
-                run_space(tested, config, 12, &mut Rng::with_seed(seed));
-            }
-        }
-    });
-}
-
 #[test]
 fn blocks_of_a_space_that_moved_past_the_end_and_back_keep_their_bytes() {
     with_at_most(4096, |tested| {
@@ -439,24 +428,6 @@ fn blocks_of_a_space_that_moved_past_the_end_and_back_keep_their_bytes() {
         let there = read(tested, &copy);
         assert_eq!(there[..1000], bytes[1000..2000]);
         assert_eq!(there[1000..2000], bytes[..1000]);
-    });
-}
-
-#[test]
-fn copies_of_packed_spaces_are_equal_after_random_programs() {
-    with_gpu(|tested| {
-        for seed in 0..programs() {
-            for (placement, compaction) in POLICIES {
-                for unit in [1, 12] {
-                    let config = PackedConfig::new(2000, 50)
-                        .max_capacity(60_000)
-                        .align(if unit == 1 { 4 } else { 1 })
-                        .placement(placement)
-                        .compaction(compaction);
-                    run_space(tested, config, unit, &mut Rng::with_seed(seed));
-                }
-            }
-        }
     });
 }
 

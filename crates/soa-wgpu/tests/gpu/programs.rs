@@ -1,15 +1,34 @@
 //! Random programs of the calls of hubs. After each update the copies are equal to the columns.
 
 use fastrand::Rng;
-use soa_runtime::{Hub, IdAllocator};
+use postcard::Deserializer;
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+use soa_runtime::{EditRow, Hub, IdAllocator};
 use soa_wgpu::{ColumnBuffer, Strategy};
 use wgpu::{BufferUsages, Limits};
 
+use crate::calls::{Call, Called, World};
+use crate::edits::Kind;
 use crate::support::{STRATEGIES, Tested, assert_equal, programs, update, with_gpu, with_limits};
+
+/// Returns what updates the copy of a column, and compares it with the column.
+macro_rules! copy {
+    ($tested:ident, $strategy:ident, $field:ident) => {{
+        let gpu = &$tested.gpu;
+        let usage = BufferUsages::VERTEX;
+        let copy = ColumnBuffer::<Unit, _>::new(&gpu.device, usage, |units| units.$field);
+        let mut copy = copy.strategy($strategy);
+        let check = move |hub: &Hub<Unit>| {
+            update(gpu, &mut copy, hub).expect("it is sent");
+            assert_equal(gpu, &copy, &hub.columns().$field);
+        };
+        Box::new(check) as Box<dyn FnMut(&Hub<Unit>) + '_>
+    }};
+}
 
 /// A module with a record of one layout, whose columns have elements of 1, 2, 6, 8, 12 and 64 bytes.
 macro_rules! programs {
-    ($module:ident, $layout:ident, |$hub:ident, $random:ident| $sort:expr) => {
+    ($module:ident, $layout:ident, |$hub:ident, $a:ident, $b:ident| $sort:expr) => {
         pub(crate) mod $module {
             use super::*;
 
@@ -30,102 +49,74 @@ macro_rules! programs {
                 pub(crate) transform: [[f32; 4]; 4],
             }
 
-            pub(crate) fn unit(random: &mut Rng) -> Unit {
-                Unit {
-                    byte: random.u8(..),
-                    pair: random.u16(..),
-                    small: std::array::from_fn(|_| random.u16(..)),
-                    leader: UnitId::from_parts(random.u32(..99), random.u32(1..4))
-                        .expect("it fits"),
-                    place: std::array::from_fn(|_| random.f32()),
-                    transform: [[random.f32(); 4]; 4],
+            impl Called for Unit {
+                const ROOM: usize = 3000;
+
+                fn hub(_: u32) -> Hub<Unit> {
+                    Hub::new()
                 }
-            }
 
-            /// The copies of all columns.
-            pub(crate) struct Copies {
-                bytes: ColumnBuffer<Unit, u8>,
-                pairs: ColumnBuffer<Unit, u16>,
-                smalls: ColumnBuffer<Unit, [u16; 3]>,
-                leaders: ColumnBuffer<Unit, UnitId>,
-                places: ColumnBuffer<Unit, [f32; 3]>,
-                transforms: ColumnBuffer<Unit, [[f32; 4]; 4]>,
-            }
-
-            impl Copies {
-                pub(crate) fn new(tested: &Tested, strategy: Strategy) -> Self {
-                    let (device, usage) = (&tested.gpu.device, BufferUsages::VERTEX);
-                    Self {
-                        bytes: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.byte)
-                            .strategy(strategy),
-                        pairs: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.pair)
-                            .strategy(strategy),
-                        smalls: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.small)
-                            .strategy(strategy),
-                        leaders: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.leader)
-                            .strategy(strategy),
-                        places: ColumnBuffer::<Unit, _>::new(device, usage, |units| units.place)
-                            .strategy(strategy),
-                        transforms: ColumnBuffer::<Unit, _>::new(device, usage, |units| {
-                            units.transform
-                        })
-                        .strategy(strategy),
+                fn new(number: u8, _: &[UnitId]) -> Self {
+                    let random = &mut Rng::with_seed(number.into());
+                    Unit {
+                        byte: random.u8(..),
+                        pair: random.u16(..),
+                        small: std::array::from_fn(|_| random.u16(..)),
+                        leader: UnitId::from_parts(random.u32(..99), random.u32(1..4))
+                            .expect("it fits"),
+                        place: std::array::from_fn(|_| random.f32()),
+                        transform: [[random.f32(); 4]; 4],
                     }
                 }
 
-                /// Updates the copies, and compares them with the columns.
-                pub(crate) fn check(&mut self, tested: &Tested, hub: &Hub<Unit>) {
-                    let gpu = &tested.gpu;
-                    let columns = hub.columns();
-                    update(gpu, &mut self.bytes, hub).expect("bytes are sent");
-                    update(gpu, &mut self.pairs, hub).expect("pairs are sent");
-                    update(gpu, &mut self.smalls, hub).expect("smalls are sent");
-                    update(gpu, &mut self.leaders, hub).expect("leaders are sent");
-                    update(gpu, &mut self.places, hub).expect("places are sent");
-                    update(gpu, &mut self.transforms, hub).expect("transforms are sent");
-                    assert_equal(gpu, &self.bytes, &columns.byte);
-                    assert_equal(gpu, &self.pairs, &columns.pair);
-                    assert_equal(gpu, &self.smalls, &columns.small);
-                    assert_equal(gpu, &self.leaders, &columns.leader);
-                    assert_equal(gpu, &self.places, &columns.place);
-                    assert_equal(gpu, &self.transforms, &columns.transform);
+                fn changed(self, byte: u8) -> Self {
+                    Unit { byte, ..self }
                 }
-            }
 
-            fn call(hub: &mut UnitHub, other: &mut UnitHub, random: &mut Rng) {
-                crate::calls::call!(hub, other, random, |$hub, $random| $sort);
+                fn edit(hub: &mut Hub<Self>, call: Call, id: impl Fn(usize) -> UnitId) {
+                    crate::edits::edit!(hub, call, id, |$hub, $a, $b| $sort);
+                }
             }
 
             /// Runs a program, and compares after each few calls.
             pub(crate) fn run(tested: &Tested, seed: u64, strategy: Strategy) {
                 let mut random = Rng::with_seed(seed);
-                let (mut hub, mut other) = (UnitHub::new(), UnitHub::new());
-                let mut copies = Copies::new(tested, strategy);
-                copies.check(tested, &hub);
+                let mut world = World::<Unit>::new();
+                let mut copies = [
+                    copy!(tested, strategy, byte),
+                    copy!(tested, strategy, pair),
+                    copy!(tested, strategy, small),
+                    copy!(tested, strategy, leader),
+                    copy!(tested, strategy, place),
+                    copy!(tested, strategy, transform),
+                ];
+                let mut check = |hub: &Hub<Unit>| copies.iter_mut().for_each(|copy| copy(hub));
+                check(&world.hubs[0]);
                 for _ in 0..60 {
                     for _ in 0..random.usize(..3) {
-                        call(&mut hub, &mut other, &mut random);
+                        world.call(crate::edits::call(&mut random));
                         // Some changes are made in the tick that is still open.
                         if random.bool() {
-                            hub.advance();
+                            world.hubs[0].advance();
                         }
                     }
-                    copies.check(tested, &hub);
+                    check(&world.hubs[0]);
                 }
             }
         }
     };
 }
 
-programs!(slots, slots, |hub, random| {
-    hub.columns_mut().place.all_mut().fill([random.f32(); 3]);
+programs!(slots, slots, |hub, a, b| {
+    let place = [a, b, a / 2].map(|at| f32::from(u16::try_from(at).expect("it is small")));
+    hub.columns_mut().place.all_mut().fill(place);
 });
-programs!(dense, dense, |hub, random| {
-    if hub.len() > 1 {
-        let [a, b] = [(); 2].map(|()| random.usize(..hub.len()));
-        hub.swap_rows(a, b);
+programs!(dense, dense, |hub, a, b| {
+    let rows = hub.len();
+    if rows > 0 {
+        hub.swap_rows(a % rows, b % rows);
     }
-    if random.bool() {
+    if a % 2 == 0 {
         hub.sort_by_key(|unit| *unit.pair);
     } else {
         hub.sort_by(|left, right| right.small.cmp(left.small));
