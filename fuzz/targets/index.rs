@@ -10,8 +10,10 @@
 
 #[path = "../../crates/soa-index/tests/index/boxes.rs"]
 mod boxes;
-#[path = "../../crates/soa-index/tests/index/calls.rs"]
+#[path = "../../tests/support/calls.rs"]
 mod calls;
+#[path = "../../crates/soa-index/tests/index/edits.rs"]
+mod edits;
 #[path = "../../crates/soa-index/tests/index/hubs.rs"]
 mod hubs;
 #[path = "../../crates/soa-index/tests/index/key.rs"]
@@ -30,7 +32,8 @@ mod subject;
 use arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
-use crate::calls::{Call, Kind};
+use crate::calls::Call;
+use crate::edits::Kind;
 use crate::programs::{Run, Step};
 use crate::record::Record;
 
@@ -45,6 +48,7 @@ fn step(bytes: &mut Unstructured<'_>) -> Result<Step> {
         _ => {
             let kind = *bytes.choose(Kind::ALL)?;
             let hub = usize::from(bytes.ratio(1, 5)?);
+            let [a, b] = [a, b].map(usize::from);
             Step::Call(Call { kind, hub, a, b })
         }
     })

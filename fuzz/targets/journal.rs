@@ -9,7 +9,7 @@
 
 #[path = "../../crates/soa-journal/tests/journal/disk.rs"]
 mod disk;
-#[path = "../../crates/soa-journal/tests/journal/random.rs"]
+#[path = "../../tests/support/random.rs"]
 mod random;
 
 use std::sync::LazyLock;

@@ -69,6 +69,7 @@ fn call(bytes: &mut Unstructured<'_>) -> Result<Call> {
         40..50 => Call::Write {
             block: block(bytes)?,
             at: bytes.int_in_range(0..=70)?,
+            len: bytes.int_in_range(1..=20)?,
             byte: bytes.arbitrary()?,
         },
         50 => Call::Compact,

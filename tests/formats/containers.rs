@@ -350,3 +350,28 @@ fn an_id_before_strings_and_numbers_is_read_as_an_id() {
         }
     }
 }
+
+#[test]
+fn a_hub_without_tag_leaves_the_key_to_others_inside_flatten() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "tag")]
+    enum Kind {
+        A { x: u8 },
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Save {
+        #[serde(flatten)]
+        towers: TowerHub,
+        #[serde(flatten)]
+        kind: Kind,
+    }
+
+    let save = Save {
+        towers: towers(),
+        kind: Kind::A { x: 1 },
+    };
+    let json = serde_json::to_string(&save).expect("it is written");
+    let read: Save = serde_json::from_str(&json).expect("it is read back");
+    assert_eq!(read, save);
+}

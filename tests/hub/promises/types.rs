@@ -34,6 +34,8 @@ struct Movable {
     cell: Cell<u8>,
 }
 
+assert_impl_all!(TextureRow<'static>: Copy);
+assert_impl_all!(TextureColumns<'static>: Copy);
 assert_impl_all!(TextureHub: Send, Sync);
 assert_impl_all!(Hub<Particle>: Send, Sync);
 assert_impl_all!(MovableHub: Send);
