@@ -214,19 +214,3 @@ impl Mesh {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::decode;
-
-    #[test]
-    fn a_mesh_that_is_cut_off_is_refused_in_a_sentence() {
-        let whole = include_bytes!("../meshes/grass.json");
-        assert!(decode(whole).is_ok());
-        let end = whole.trim_ascii_end().len();
-        for length in 0..end {
-            let error = decode(&whole[..length]).expect_err("it is cut off");
-            assert!(!error.to_string().is_empty());
-        }
-    }
-}

@@ -2,8 +2,7 @@
 //!
 //! A hub has no lock inside. It is `Send` and `Sync` if its record is. Reading needs `&hub`, and
 //! changing needs `&mut hub`. There are five ways to use a hub from several threads. The right one
-//! depends on what the threads do, and on when they need the ids of new rows. The example
-//! `threads` runs all five and compares each of them with one thread.
+//! depends on what the threads do, and on when they need the ids of new rows.
 //!
 //! | | what the threads do | who waits | time per new row |
 //! |---|---|---|--:|
