@@ -26,17 +26,17 @@
 //!
 //! | | `opt-level = 0`: `SlotMap` | slots | `opt-level = 1`: `SlotMap` | slots |
 //! |---|--:|--:|--:|--:|
-//! | `get(id)` | 17.7 | 47 | 0.9 | 0.9 |
-//! | `row_mut(id)` | 15.0 | 32 | 1.0 | 0.8 |
-//! | `column[id]` | 16.0 | 24 | 0.8 | 0.7 |
-//! | `hub.columns().field[id]` | 22 | 291 | 1.1 | 2.2 |
-//! | `dealloc` and `insert` | 130 | 314 | 7.9 | 16.5 |
-//! | `insert`, reserved | 120 | 154 | 5.9 | 9.6 |
-//! | `iter`, per row | 27 | 46 | 4.3 | 1.7 |
-//! | `iter_mut`, per row | 31 | 48 | 3.2 | 1.8 |
-//! | `iter_live` of a column, per row | 29 | 12.9 | 4.3 | 1.1 |
-//! | `zip_live` of two columns, per row | 31 | 18.8 | 4.0 | 1.7 |
-//! | `retain` of every second row, per row | 39 | 120 | 2.3 | 6.7 |
+//! | `get(id)` | 11.3 | 24.6 | 0.6 | 0.7 |
+//! | `row_mut(id)` | 12.0 | 14.9 | 0.6 | 0.5 |
+//! | `column[id]` | 11.3 | 5.3 | 0.6 | 0.8 |
+//! | `hub.columns().field[id]` | 11.3 | 80.6 | 0.6 | 3.1 |
+//! | `dealloc` and `insert` | 73.6 | 170.1 | 3.0 | 10.5 |
+//! | `insert`, reserved | 60.2 | 74.3 | 2.4 | 4.2 |
+//! | `iter`, per row | 13.0 | 21.2 | 1.6 | 0.5 |
+//! | `iter_mut`, per row | 14.0 | 22.1 | 1.4 | 0.6 |
+//! | `iter_live` of a column, per row | 12.7 | 4.9 | 1.6 | 0.4 |
+//! | `zip_live` of two columns, per row | 14.2 | 7.1 | 1.6 | 0.7 |
+//! | `retain` of every second row, per row | 19.1 | 61.1 | 1.2 | 3.1 |
 //!
 //! While the other cores of the machine are busy, steps of a hub take up to twice as long.
 //!

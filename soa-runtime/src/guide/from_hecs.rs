@@ -89,10 +89,10 @@
 //!
 //! | in each frame | rows over entities |
 //! |---|--:|
-//! | `place += speed * dt` for all sparks | 0.74 |
-//! | 2 % end, and as many begin | 0.09 |
+//! | `place += speed * dt` for all sparks | 0.76 |
+//! | 2 % end, and as many begin | 0.08 |
 //! | 10 % are found by id, in no order | 0.20 |
-//! | all three | 0.17 |
+//! | all three | 0.18 |
 //!
 //! `bevy_ecs` also records when each place was written. This hub is not tracked, so it does not.
 //! `benches/src/bin/beside.rs` measures this.

@@ -8,22 +8,22 @@
 //!
 //! | | slots | slots, 4-byte id | dense | `SlotMap<K, Struct>` | `SlotMap` + `SecondaryMap`s | soa-rs (no handles) | gecs |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | insert, growing | 3.1 | 3.0 | 3.8 | 1.3 | 11 | 2.3 | 5.1 |
-//! | insert, reserved | 2.5 | 2.3 | 2.8 | 1.4 | 11 | 2.0 | 3.5 |
-//! | collect | 1.2 | 1.2 | 1.5 | 1.3 | 9.5 | 1.6 | 3.3 |
-//! | collect, the ids kept | 1.4 | 1.4 | 1.7 | 1.3 | 9.4 | 2.0 | 3.5 |
-//! | remove and insert, half full | 2.0 | 1.9 | 1.5 | 1.6 | 3.8 | | 1.6 |
-//! | remove all, in random order | 23 | 21 | 16 | 7.0 | 38 | | 17 |
-//! | `retain` every second row | 5.1 | 5.0 | 10 | 4.7 | 11 | | 15 |
-//! | read one field by id, random | 2.3 | 2.0 | 3.9 | 14 | 1.6 | | 4.5 |
-//! | sum one column | 1.0 | 1.0 | 1.0 | 26 | 23 | 1.0 | 1.0 |
-//! | `position += velocity * dt` | 1.0 | 1.1 | 1.1 | 3.8 | 4.5 | 1.1 | 3.7 |
-//! | sum one column, half of the rows freed | 2.0 | 2.0 | 1.0 | 153 | 148 | | 1.0 |
-//! | walk the rows with ids, sum one field | 0.9 | 0.9 | 0.9 | 16 | 15 | | 0.9 |
-//! | the same, half of the rows freed | 19 | 19 | 1.0 | 142 | 131 | | 1.1 |
-//! | walk the rows, change all fields | 0.9 | 1.4 | 0.9 | 0.7 | 1.5 | | 0.9 |
-//! | `clone_from` into the same memory | 0.8 | 0.7 | 1.7 | 0.7 | 1.7 | 1.4 | |
-//! | 10 000 hubs of 0 to 8 rows | 1.3 | 1.2 | 1.4 | 1.8 | 7.0 | 1.2 | 4.6 |
+//! | insert, growing | 2.7 | 2.5 | 3.4 | 1.3 | 11 | 2.3 | 6.0 |
+//! | insert, reserved | 1.8 | 1.8 | 2.3 | 1.1 | 8.7 | 1.7 | 4.2 |
+//! | collect | 1.1 | 1.1 | 1.2 | 1.2 | 8.2 | 1.5 | 4.4 |
+//! | collect, the ids kept | 1.5 | 1.3 | 1.4 | 1.2 | 8.3 | 1.6 | 4.0 |
+//! | remove and insert, half full | 4.8 | 4.4 | 3.7 | 3.4 | 7.6 | | 2.4 |
+//! | remove all, in random order | 20 | 18 | 18 | 10 | 58 | | 16 |
+//! | `retain` every second row | 4.0 | 4.2 | 7.0 | 7.0 | 12 | | 9.2 |
+//! | read one field by id, random | 2.4 | 1.9 | 4.1 | 20 | 1.9 | | 4.9 |
+//! | sum one column | 1.0 | 1.0 | 1.0 | 20 | 16 | 1.0 | 1.0 |
+//! | `position += velocity * dt` | 1.0 | 1.0 | 1.0 | 3.0 | 3.3 | 1.0 | 3.1 |
+//! | sum one column, half of the rows freed | 2.0 | 2.0 | 1.0 | 223 | 223 | | 1.0 |
+//! | walk the rows with ids, sum one field | 2.0 | 2.0 | 2.0 | 15 | 16 | | 2.0 |
+//! | the same, half of the rows freed | 23 | 23 | 1.8 | 217 | 201 | | 1.8 |
+//! | walk the rows, change all fields | 0.8 | 1.3 | 0.7 | 0.7 | 1.2 | | 0.8 |
+//! | `clone_from` into the same memory | 0.9 | 0.9 | 1.3 | 0.9 | 2.1 | 1.7 | |
+//! | 10 000 hubs of 0 to 8 rows | 1.2 | 1.2 | 1.3 | 1.6 | 5.3 | 1.1 | 3.8 |
 //!
 //! All workloads, peers and sizes are in `benches/results/results.md`. They were measured on a
 //! shared machine with two cores. `cargo run --release -p soa-bench --bin compare` measures them
@@ -35,32 +35,31 @@
 //!
 //! The figures are for 100 000 rows unless another size is named.
 //!
-//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.4 times the time
-//!   of the limit. It writes one cache line, and a hub writes one for each column.
-//! - **Removing rows from slots.** A removal takes 23 times as long as the limit, where `SlotMap`
-//!   takes 7 times as long, because the hub fills a freed row with its defaults. With
-//!   `holes = kept` it takes 5 times as long. `retain` takes as long as `SlotMap`'s, but 4 times
-//!   at 1000 rows. With `layout = dense` it takes 10 to 29 times as long as the limit: a removal
-//!   writes to random places of tables of 20 bytes per row. At 100 000 rows these do not fit the
-//!   cache of a core, and how long they stay in the next one depends on the other cores.
+//! - **Making rows.** A map of whole structs (`slab`, `SlotMap`) makes a row in 1.1 to 1.3 times the
+//!   time of the limit. It writes one cache line, and a hub writes one for each column.
+//! - **Removing rows from slots.** A removal takes 20 times as long as the limit, where `SlotMap`
+//!   takes 10 times as long, because the hub fills a freed row with its defaults. With
+//!   `holes = kept` it takes 6 times as long. `retain` takes 0.6 of the time of `SlotMap`'s, but 3.6
+//!   times at 1000 rows. With `layout = dense` a removal takes 5, 18 and 48 times as long as the limit
+//!   at 1000, 100 000 and a million rows: it writes to random places of tables of 20 bytes per row.
+//!   How long these stay in a cache depends on the other cores.
 //! - **Random reads.** A `SecondaryMap` stores the generation beside the value, so a read needs
-//!   one cache line less: 1.6 where slots have 2.3 (2.0 with ids of 4 bytes).
-//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 21, 19 and 24
-//!   times as much as a value of a packed slice. (`SlotMap` has 34, 142 and 289, and
-//!   `DenseSlotMap` has 16, 18 and 16.) With `layout = dense` it costs as much.
-//! - **All fields of a row.** One walk that changes all fields takes 1.0 where `SlotMap` takes
-//!   0.7, at 1000 rows. The compiler cannot assume that five columns do not overlap. From a million
-//!   rows on, the hub is as fast.
-//!
-//! - **Whole frames.** `benches/results/frames.md` has frames of a tower defence and of a shooter.
-//!   They are 11 to 18 % slower than on a `SlotMap` of structs with slots, and 28 to 30 % slower with
-//!   dense rows. With the profile below (`frames-games.md`) they are up to 8 % faster with slots, and
-//!   11 to 23 % slower with dense rows.
+//!   one cache line less: 1.9 where slots have 2.4 (1.9 with ids of 4 bytes).
+//! - **Walks over holes.** With 10, 50 and 90 % of the rows freed, a live row costs 22 or 23 times as
+//!   much as a value of a packed slice. (`SlotMap` has 34, 217 and 257, and `DenseSlotMap` has 13, 12
+//!   and 9.) With `layout = dense` it costs twice as much, because its id is read, too.
+//! - **All fields of a row.** One walk that changes all fields takes 0.73 where `SlotMap` takes
+//!   0.70, at 1000 rows, and 1.3 with ids of 4 bytes. The compiler cannot assume that five columns do
+//!   not overlap.
+//! - **Whole frames with dense rows.** `benches/results/frames.md` has frames of a tower defence and of
+//!   a shooter. They take 1.00 and 0.94 of the time on a `SlotMap` of structs with slots, and 1.00 and
+//!   1.04 with dense rows. With the profile below (`frames-games.md`) they take 0.99 and 0.91 with
+//!   slots, and 1.10 and 1.11 with dense rows.
 //!
 //! # The build profile
 //!
 //! Games are often built with thin LTO and one codegen unit, which lets the compiler inline across
-//! crates. An insertion into a growing hub then takes 5.0 ns instead of 8.1.
+//! crates. The towers of the tower defence then choose their targets in two thirds of the time.
 //!
 //! ```toml
 //! [profile.release]

@@ -1,13 +1,13 @@
 //! Iterators over the slots and rows that changed after a tick.
 
-use core::iter::{Flatten, FusedIterator};
+use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::handle::AnyHandle;
 use crate::ids::Layout;
 use crate::record::{IdAllocator, NamesOf, Row, TableOf, TrackedRecord};
 use crate::store::{RowChanges, RowsRef, Store};
-use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
+use crate::ticks::{Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 
 /// An iterator over the slots that changed hands after a tick, in ascending order; see
 /// [`Hub::slots_changed_since`](crate::Hub::slots_changed_since).
@@ -35,7 +35,12 @@ use crate::ticks::{ChangedRanges, Changes, Found, ROWS_PER_WORD, Stamped, Tick};
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChangedSlots<'a, T: IdAllocator> {
     table: TableOf<'a, T>,
-    slots: Flatten<ChangedRanges<'a>>,
+    changes: Changes<'a>,
+    found: Found,
+    /// The first slot that `bits` is about.
+    first: usize,
+    /// The slots from `first` on that changed hands and were not returned yet.
+    bits: u64,
 }
 
 /// An iterator over the rows that changed after a tick, in the order of the rows; see
@@ -88,7 +93,10 @@ impl<'a, T: TrackedRecord> ChangedSlots<'a, T> {
     pub(crate) fn new(store: &'a Store<T>, tick: Tick) -> Self {
         ChangedSlots {
             table: store.typed().table(),
-            slots: store.typed().changed_slots(tick).ranges(0).flatten(),
+            changes: store.typed().changed_slots(tick),
+            found: Found::new(),
+            first: 0,
+            bits: 0,
         }
     }
 }
@@ -98,7 +106,12 @@ impl<T: IdAllocator> Iterator for ChangedSlots<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let slot = u32::try_from(self.slots.next()?).ok()?;
+        while self.bits == 0 {
+            (self.first, self.bits) = self.found.next(&self.changes)?;
+        }
+        let slot = self.first + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        let slot = u32::try_from(slot).ok()?;
         Some((slot, self.table.id_of_slot(slot)))
     }
 }
@@ -230,8 +243,8 @@ impl<T: IdAllocator> FusedIterator for ChangedRows<'_, T> {}
 impl<T: IdAllocator> Clone for ChangedSlots<'_, T> {
     fn clone(&self) -> Self {
         ChangedSlots {
-            table: self.table,
-            slots: self.slots.clone(),
+            found: self.found.clone(),
+            ..*self
         }
     }
 }
