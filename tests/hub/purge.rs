@@ -85,7 +85,7 @@ in_both_layouts! {
         assert_eq!(hub.purge(), 0);
     }
 
-    /// Holes are rows and stay. A dense hub has no rows then, and keeps its slots alone.
+    /// Holes are rows and stay. A dense hub has no rows then, and keeps only its slots.
     #[test]
     fn a_hub_that_was_cleared_keeps_its_holes_or_its_slots() {
         let mut hub: RowHub = (0..ROWS).map(row).collect();

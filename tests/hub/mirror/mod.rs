@@ -79,7 +79,7 @@ where
     assert_eq!(mirror.tick(), now);
 }
 
-/// Returns a hub of so many units, their ids, and a mirror that has them.
+/// Returns a hub with this number of units, their ids, and a mirror that has them.
 fn followed(units: u8) -> (UnitHub, Vec<UnitId>, Mirror<Unit>) {
     let (mut hub, mut mirror) = (UnitHub::new(), Mirror::new());
     let ids = hub.insert_many((0..units).map(unit));

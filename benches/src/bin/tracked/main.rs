@@ -34,6 +34,10 @@ fn main() -> Result<(), Failure> {
     let kinds = [
         ("single rows, in no order", changed(rows, rows / 100, 1)),
         ("runs of 100 rows", changed(rows, rows / 100, 100)),
+        (
+            "the same 200 rows, which stay in the cache",
+            (0..rows / 100).map(|n| n * 7 % 200).collect(),
+        ),
     ];
     for (title, changed) in kinds {
         // Writes the rows, copies what changed, and looks for changes once more.
