@@ -108,37 +108,32 @@ impl<S: Serializer> Serializer for Bounded<S> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
-
     use super::*;
 
-    /// Nothing may be written to it.
-    struct Nowhere;
+    #[derive(Serialize)]
+    struct Title(Option<String>);
 
-    impl Write for Nowhere {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            panic!("it is written");
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+    #[derive(Serialize)]
+    enum Kind {
+        Named(&'static str),
     }
 
     #[test]
     fn a_text_that_is_too_long_is_refused_before_anything_is_written() {
-        #[derive(Serialize)]
-        struct Title(Option<String>);
-
-        fn refused(value: &impl Serialize) -> String {
-            let to = &mut serde_json::Serializer::new(Nowhere);
-            let refused = value.serialize(Bounded { to, most: 3 });
-            refused.expect_err("it is too long").to_string()
+        fn write(value: &impl Serialize) -> (String, Option<String>) {
+            let mut json = Vec::new();
+            let to = &mut serde_json::Serializer::new(&mut json);
+            let refused = value.serialize(Bounded { to, most: 3 }).err();
+            let json = String::from_utf8(json).expect("it is JSON");
+            (json, refused.map(|error| error.to_string()))
         }
 
         let reason = "a value of more than 3 bytes cannot be edited here";
-        assert_eq!(refused(&"four"), reason);
-        assert_eq!(refused(&Some("four")), reason);
-        assert_eq!(refused(&Title(Some("four".to_owned()))), reason);
+        let refused = (String::new(), Some(reason.to_owned()));
+        assert_eq!(write(&"four"), refused);
+        assert_eq!(write(&Some("four")), refused);
+        assert_eq!(write(&Title(Some("four".to_owned()))), refused);
+        let named = (r#"{"Named":"cat"}"#.to_owned(), None);
+        assert_eq!(write(&Kind::Named("cat")), named);
     }
 }

@@ -1,9 +1,11 @@
 //! Slow, vanishing and lying clients, and many of them.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::Duration;
+
+use soa_inspect::Inspector;
 
 use crate::Program;
 use crate::client::{Answer, answer, connect, hub, json, raw, request, split};
@@ -12,6 +14,17 @@ fn works(url: &str) {
     let number = hub(url);
     let look = json(url, &format!("look?hub={number}&rows=0,3"));
     assert_eq!(look["rows"][1][0], "1v1");
+}
+
+#[test]
+fn other_machines_see_only_what_was_bound_anywhere() {
+    let refused = Inspector::bind("0.0.0.0:0").unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::InvalidInput);
+    // Where there is no such address, nobody is seen at it.
+    if let Ok(anywhere) = Inspector::bind_anywhere("[::]:0") {
+        let url = anywhere.url();
+        assert!(url.starts_with("http://[::1]:"), "{url}");
+    }
 }
 
 #[test]
@@ -310,7 +323,7 @@ fn a_panic_in_debug_is_the_programs_own() {
         }
     }
 
-    let inspector = soa_inspect::Inspector::bind("127.0.0.1:0").unwrap();
+    let inspector = Inspector::bind("127.0.0.1:0").unwrap();
     let mut traps = TrapHub::new();
     traps.alloc();
     let url = inspector.url();

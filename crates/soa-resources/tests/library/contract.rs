@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::support::{LONG, ONE, Script, TWO, Text, World, library, one_worker};
+use crate::support::{Counted, Folder, LONG, ONE, Script, TWO, Text, World, library, one_worker};
 use soa_resources::{
-    AnyResource, Config, Event, Holder, Library, Memory, Priority, Progress, ResourceId, Shared,
-    Source, State, Workers,
+    AnyResource, BoxError, Config, Directory, Event, Holder, Job, Layers, Library, Memory,
+    Priority, Progress, ResourceId, Shared, Source, State, Workers,
 };
 
 #[test]
@@ -215,4 +215,34 @@ fn ids_of_another_library_are_refused() {
     assert!(two.library.hold(other, id));
     two.library.release_pool(one.library.pool());
     assert!(two.library.held_by(id).next().is_none());
+}
+
+#[test]
+fn debug_output_says_what_a_report_of_a_bug_needs() {
+    let (sender, jobs) = crossbeam_channel::unbounded();
+    let loader = move |_, job: &Job<'_>| -> Result<Text, BoxError> {
+        sender.send(format!("{job:?}"))?;
+        Ok(Text {
+            text: job.name().to_owned(),
+            counted: Counted::default(),
+        })
+    };
+    let (mut texts, mut library) = library(loader, &["a"], one_worker());
+    library.request("a", ONE);
+    library.finish_all(&mut texts, |ready| {
+        assert!(format!("{ready:?}").contains("name: \"a\""));
+        Ok(ready.decoded)
+    });
+    let folder = Folder::new();
+    let directory = Directory::new(folder.path()).expect("it is a folder");
+    let root = format!("root: {:?}", folder.path());
+    for (printed, part) in [
+        (jobs.recv().expect("it was decoded"), "name: \"a\""),
+        (format!("{library:?}"), "loaded: 1"),
+        (format!("{:?}", Workers::new(2)), "threads: 2"),
+        (format!("{:?}", Layers::new([])), "layers: 0"),
+        (format!("{directory:?}"), &root),
+    ] {
+        assert!(printed.contains(part), "{part:?} is not in {printed}");
+    }
 }

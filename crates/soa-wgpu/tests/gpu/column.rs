@@ -3,7 +3,7 @@
 use bytemuck::NoUninit;
 use glam::{Mat4, Vec2, Vec3};
 use soa_runtime::{Hub, IdAllocator};
-use soa_wgpu::{ColumnBuffer, Sent};
+use soa_wgpu::{ColumnBuffer, IdBuffer, Sent};
 use wgpu::BufferUsages;
 
 use crate::support::{Tested, assert_equal, update, with_gpu};
@@ -253,5 +253,20 @@ fn vectors_of_glam_are_sent_like_arrays_of_floats() {
             assert_equal(&tested.gpu, &places, &columns.place);
             assert_equal(&tested.gpu, &poses, &columns.pose);
         }
+    });
+}
+
+#[test]
+fn debug_output_has_the_revision() {
+    with_gpu(|tested| {
+        let (mut places, units) = (places(tested), units(3));
+        let mut ids = IdBuffer::<Unit>::new(&tested.gpu.device, BufferUsages::STORAGE);
+        let (device, queue) = (&tested.gpu.device, &tested.gpu.queue);
+        update(&tested.gpu, &mut places, &units).expect("it is sent");
+        ids.update(device, queue, &units).expect("it is sent");
+        let rows = format!("revision: {}, rows: 3", places.revision());
+        assert!(format!("{places:?}").contains(&rows));
+        let revision = format!("revision: {}", ids.revision());
+        assert!(format!("{ids:?}").contains(&revision));
     });
 }
