@@ -1,10 +1,10 @@
-//! The first minute: declare a struct, make rows, find them by id, loop over columns.
+//! Quick start: declare a struct, make rows, find them by id, loop over columns.
 
 use soa_runtime::IdAllocator;
 
 /// A fire particle. The derive makes `ParticleHub`, the collection, and `ParticleId`.
-#[derive(IdAllocator, Debug, PartialEq)] // what the struct itself implements
-#[soa(derive(Debug, Default))] // what the derive adds: `Debug` for the hub, `Default` for the struct
+#[derive(IdAllocator, Debug, PartialEq)] // ordinary derives apply to the struct
+#[soa(derive(Debug, Default))] // `Debug` for the hub, and `Default` for the struct
 struct Particle {
     position: [f32; 2],
     velocity: [f32; 2],
@@ -16,7 +16,7 @@ struct Particle {
 fn main() {
     let mut particles = ParticleHub::new();
 
-    // `alloc` makes a row of defaults, and `insert` adds your own. You keep its id.
+    // `alloc` makes a row of defaults, and `insert` takes a row of yours. Both return its id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),
@@ -24,11 +24,11 @@ fn main() {
         ..Default::default()
     });
 
-    // Find one row by its id: one reference per field.
+    // Look up a row by its id: you get one reference per field.
     assert_eq!(*particles.row(spark).life, 100);
     *particles.row_mut(spark).velocity = [0.0, 4.0];
 
-    // Borrow all columns at once, each by the name of its field. A column is a slice,
+    // Borrow all columns at once. Each is named after its field. A column is a slice,
     // and it can be indexed by id.
     let mut columns = particles.columns_mut();
     columns.life[spark] -= 40;
@@ -39,7 +39,7 @@ fn main() {
     }
     assert!(particles.row(spark).position[1] > 3.0);
 
-    // Free a row. Its slot is reused, but its id is not: an old id gets `None`.
+    // Free a row. Its slot is reused, but its id is not: an old id finds nothing.
     particles.dealloc(spark);
     let fresh = particles.alloc();
     assert_eq!(fresh.index(), spark.index());
