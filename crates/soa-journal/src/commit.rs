@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use soa_runtime::{Hub, Incarnation, Part, Tick, ValueMut};
 
 use crate::codec::{self, Replay, Tried};
@@ -124,8 +125,9 @@ impl<'a> Commit<'a> {
     /// its last state: in the first commit, if another hub had the name, or if the hub has no
     /// [incarnation](Hub::incarnation).
     ///
-    /// What is written can be read: the first value of each column is read back, and so is every
-    /// type that asks the format what comes next refused.
+    /// What is written can be read. Of each column the first value is read back, and so is each
+    /// value with a variant or a number of fields that no value before it had. A type that asks the
+    /// format what comes next is refused.
     ///
     /// # Errors
     ///
@@ -183,6 +185,9 @@ impl<'a> Commit<'a> {
 
     /// Adds a value. It replaces the value that had the name.
     ///
+    /// It is not read back, because its type may have no `Deserialize`. A value of a
+    /// [world](crate::Journal::commit_world) is.
+    ///
     /// # Errors
     ///
     /// Returns an error if the value's `Serialize` does. The commit is then as if the value had
@@ -203,7 +208,11 @@ impl<'a> Commit<'a> {
         name: &str,
         value: &V,
     ) -> Result<(), JournalError> {
-        let bytes = codec::write(name, value)?;
+        self.add_value(name, codec::write(name, value)?);
+        Ok(())
+    }
+
+    fn add_value(&mut self, name: &str, bytes: Vec<u8>) {
         self.add(Entry {
             kind: Kind::Value,
             name: name.to_owned(),
@@ -211,7 +220,6 @@ impl<'a> Commit<'a> {
             bytes,
             fold: None,
         });
-        Ok(())
     }
 
     fn add(&mut self, entry: Entry) {
@@ -278,13 +286,14 @@ impl fmt::Debug for Commit<'_> {
 
 /// The parts of a world that can be committed; see [`Journal::commit_world`](crate::Journal::commit_world).
 ///
-/// Each hub is one of a [`JournalRecord`], and each value serializes.
+/// Each hub is one of a [`JournalRecord`], and each value serializes and deserializes.
 pub trait CommitParts {
     /// Adds each part to a commit.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Commit::hub`] and [`Commit::value`].
+    /// Returns the errors of [`Commit::hub`] and [`Commit::value`], and an error if a value cannot
+    /// be read back.
     fn commit(self, commit: &mut Commit<'_>) -> Result<(), JournalError>;
 }
 
@@ -301,9 +310,11 @@ impl<T: JournalRecord, R: CommitParts> CommitParts for (Part<&mut Hub<T>>, R) {
     }
 }
 
-impl<V: Serialize, R: CommitParts> CommitParts for (Part<ValueMut<'_, V>>, R) {
+impl<V: Serialize + DeserializeOwned, R: CommitParts> CommitParts for (Part<ValueMut<'_, V>>, R) {
     fn commit(self, commit: &mut Commit<'_>) -> Result<(), JournalError> {
-        commit.value(self.0.name, self.0.part.0)?;
+        let Part { name, part } = self.0;
+        let bytes = codec::write_value(name, part.0, commit.tried)?;
+        commit.add_value(name, bytes);
         self.1.commit(commit)
     }
 }

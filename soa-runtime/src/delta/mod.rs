@@ -222,13 +222,15 @@ impl<T: IdAllocator> Delta<'_, T> {
         // A hub that lost its slots has none that it could report, and without memory it
         // does not even know that it had some. A reader that has seen nothing needs nothing
         // of it.
+        let slots = hub.store.typed();
         let is_other = since != Tick::START
             && if hub.capacity() > 0 {
-                hub.store.typed().changed_slots(since).are_all()
+                slots.changed_slots(since).are_all()
             } else {
                 hub.last_tick() != Some(since)
             };
         !is_other
+            && !slots.has_unstamped(since)
             && hub.slots_changed_since(since).next().is_none()
             && hub.rows_changed_since(since).next().is_none()
     }

@@ -105,8 +105,8 @@
 //! | `default` on the struct | `#[serde(default)]` is not supported on the struct, because each column has its own default |
 //! | `bound`, `borrow`, `flatten`, `getter`; on the struct `bound`, `content`, `crate`, `expecting`, `from`, `into`, `remote`, `tag`, `transparent`, `try_from`, `untagged`, `variant_identifier` | a hub's snapshot does not support serde's attribute `flatten` |
 //!
-//! A type inside a field may have any attribute of serde. A journal refuses those that it could
-//! not read back when the first value is committed.
+//! A type inside a field may have any attribute of serde. A journal refuses a value that it could
+//! not read back, in the commit that has it.
 //!
 //! # What to use when
 //!

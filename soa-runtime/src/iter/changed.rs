@@ -135,7 +135,7 @@ impl<'a, T: IdAllocator> RowsAndSlots<'a, T> {
         let slots = store.recorded_slots(tick);
         // If all slots changed, so did all rows, because both are stamped as a whole at once.
         let add_changes = |slots: &Changes<'_>| {
-            !T::Layout::DENSE || (!slots.are_all() && store.has_renewed(tick))
+            !T::Layout::DENSE || (!slots.are_all() && store.has_unstamped(tick))
         };
         RowsAndSlots {
             names: store.names(),

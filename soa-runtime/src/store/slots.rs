@@ -234,6 +234,7 @@ impl<S: Shape> Typed<S> {
             unsafe { holes.mark(id.index(), false) };
         }
         self.store.core.block.used -= 1;
+        self.store.core.clock.record_unstamped();
         // SAFETY: by invariant 3 of `Store` the row was initialised; the store no longer counts it.
         let take = |row| unsafe { self.move_out(row) };
         (!Self::DENSE).then(|| take(id.index() as usize))
@@ -249,7 +250,7 @@ impl<S: Shape> Typed<S> {
         // therefore below the capacity.
         unsafe { write_id_of::<S>(self.store.base(), row, renewed) };
         self.stamp_slot(id.index());
-        self.store.core.clock.record_renewal();
+        self.store.core.clock.record_unstamped();
         Some(renewed)
     }
 

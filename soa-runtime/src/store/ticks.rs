@@ -22,7 +22,7 @@ impl<S: Shape> Typed<S> {
             self.open_tick(ended);
             let (from, to) = (open.stamp(), self.store.core.clock.stamp());
             self.each_stamps(|mut stamps| stamps.restamp(from, to));
-            self.store.core.clock.move_renewal(from);
+            self.store.core.clock.move_unstamped(from);
         }
         if ended >= open.number() {
             self.open_tick_after(ended);
@@ -36,8 +36,9 @@ impl<S: Shape> Typed<S> {
         self.open_tick(ended.saturating_add(1));
     }
 
-    /// Makes the tick `number` the open one, unless it is earlier or the store has no clock. If it has no stamp, the stamps
-    /// are forgotten: everything changed in it, and the store is another incarnation.
+    /// Makes the tick `number` the open one, unless it is earlier or the store has no clock. If it
+    /// has no stamp, the stamps are forgotten: everything changed in it, and the store is another
+    /// incarnation.
     fn open_tick(&mut self, number: u64) {
         let clock = self.store.core.clock;
         if !TickingOf::<S>::HAS_CLOCK || number <= clock.number() {
@@ -102,10 +103,10 @@ impl<S: Shape> Typed<S> {
         self.store.core.clock.last()
     }
 
-    /// Returns whether a row may have got another id after `tick` ended, which its own stamps
-    /// do not record.
-    pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
-        self.store.core.clock.has_renewed(tick)
+    /// Returns whether a row may have got another id, or the last slot been removed, after `tick`
+    /// ended, which the stamps of rows do not record.
+    pub(crate) fn has_unstamped(&self, tick: Tick) -> bool {
+        self.store.core.clock.has_unstamped(tick)
     }
 
     /// Records that a slot changed hands, if the hub records that.

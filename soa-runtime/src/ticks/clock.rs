@@ -12,8 +12,9 @@ pub(crate) struct Clock {
     base: u64,
     /// The stamp of what is written now, which is at least 1.
     stamp: u32,
-    /// The stamp of the tick in which an id was last renewed, or 0.
-    renewed: u32,
+    /// The stamp of the tick in which something last happened that no stamp of a row shows, or 0: an
+    /// id was renewed, or the last slot was removed.
+    unstamped: u32,
     /// Which hub it is. A hub that never had memory has none.
     incarnation: Option<Incarnation>,
 }
@@ -23,7 +24,7 @@ impl Clock {
     pub(crate) const START: Clock = Clock {
         base: 0,
         stamp: 1,
-        renewed: 0,
+        unstamped: 0,
         incarnation: None,
     };
 
@@ -68,21 +69,21 @@ impl Clock {
         }
     }
 
-    /// Records that an id was renewed.
-    pub(crate) fn record_renewal(&mut self) {
-        self.renewed = self.stamp;
+    /// Records that an id was renewed, or the last slot removed.
+    pub(crate) fn record_unstamped(&mut self) {
+        self.unstamped = self.stamp;
     }
 
     /// Records that what was written in the tick with the stamp `open` was written in the open tick.
-    pub(crate) fn move_renewal(&mut self, open: u32) {
-        if self.renewed == open {
-            self.renewed = self.stamp;
+    pub(crate) fn move_unstamped(&mut self, open: u32) {
+        if self.unstamped == open {
+            self.unstamped = self.stamp;
         }
     }
 
-    /// Returns whether an id may have been renewed after `tick` ended.
-    pub(crate) fn has_renewed(&self, tick: Tick) -> bool {
-        self.renewed > self.threshold(tick).unwrap_or(0)
+    /// Returns whether an id may have been renewed, or the last slot removed, after `tick` ended.
+    pub(crate) fn has_unstamped(&self, tick: Tick) -> bool {
+        self.unstamped > self.threshold(tick).unwrap_or(0)
     }
 
     /// Returns which hub it is.

@@ -69,3 +69,31 @@ fn a_mirror_passes_on_that_slots_are_gone() {
     apply(&mut leaf, &packet).unwrap();
     assert!(relay.is_empty() && leaf.is_empty());
 }
+
+/// The last slots of a lease are gone when it ends. No slot is left that could be reported.
+#[test]
+fn a_delta_that_only_removes_reserved_slots_is_not_empty() {
+    for rows in [0, 2] {
+        let mut units = UnitHub::new();
+        let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
+        units.extend((0..rows).map(unit));
+        let lease = units.lease(10);
+        let mut pass_on = |units: &mut UnitHub| {
+            assert!(!units.delta(relay.tick()).is_empty());
+            follow(units, &mut relay);
+            relay.advance();
+            let delta = relay.delta(leaf.tick());
+            assert!(!delta.is_empty());
+            let packet = packed(&delta);
+            apply(&mut leaf, &packet).unwrap();
+        };
+        pass_on(&mut units);
+        assert!(units.settle([lease]).is_empty());
+        let tick = units.advance();
+        assert!(units.delta(tick).is_empty());
+        pass_on(&mut units);
+        let next = units.insert(unit(7));
+        assert_eq!(relay.promote().insert(unit(7)), next);
+        assert_eq!(leaf.promote().insert(unit(7)), next);
+    }
+}

@@ -1,7 +1,8 @@
-//! Values that are written as the journal reads them: a type that leaves out fields is refused,
-//! because in a format without names nothing shows that a field is missing.
+//! Values that are written as the journal reads them. A type that leaves out fields is refused,
+//! because in a format without names nothing shows that a field is missing. A value with a variant
+//! or a number of fields that no value before it had is new: it is read back.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use serde::ser::{
     Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -9,14 +10,59 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// The field that a type left out.
-pub(super) type Omitted = Cell<Option<&'static str>>;
+/// The address of the name of a type, the number of a variant, and how many fields were written.
+/// Types that are written without attributes have one for each variant.
+pub(super) type Shape = (usize, u32, usize);
+
+/// What values were made of.
+#[derive(Default)]
+pub(super) struct Shapes {
+    known: RefCell<Vec<Shape>>,
+    has_new: Cell<bool>,
+    /// The field that a type left out.
+    pub(super) omitted: Cell<Option<&'static str>>,
+}
+
+impl Shapes {
+    pub(super) fn new(known: Vec<Shape>) -> Self {
+        Shapes {
+            known: known.into(),
+            ..Shapes::default()
+        }
+    }
+
+    pub(super) fn into_known(self) -> Vec<Shape> {
+        self.known.into_inner()
+    }
+
+    /// Writes a value. Returns whether it must be read back. The first value of all is new, too.
+    #[inline]
+    pub(super) fn write<S: Serializer>(
+        &self,
+        serializer: S,
+        write: impl FnOnce(Checker<'_, S>) -> Result<S::Ok, S::Error>,
+    ) -> Result<bool, S::Error> {
+        self.note("", 0, 0);
+        write(Checker(serializer, self))?;
+        Ok(self.has_new.take())
+    }
+
+    #[inline]
+    fn note(&self, name: &'static str, variant: u32, fields: usize) {
+        let shape = (name.as_ptr().addr(), variant, fields);
+        let mut known = self.known.borrow_mut();
+        if !known.contains(&shape) {
+            known.push(shape);
+            self.has_new.set(true);
+        }
+    }
+}
 
 /// A serializer that refuses types that leave out fields. It writes what `S` writes.
-pub(super) struct Checker<'a, S>(pub(super) S, pub(super) &'a Omitted);
+pub(super) struct Checker<'a, S>(S, &'a Shapes);
 
 /// A value inside another one.
-struct Inner<'a, V: ?Sized>(&'a V, &'a Omitted);
+struct Inner<'a, V: ?Sized>(&'a V, &'a Shapes);
 
 impl<V: Serialize + ?Sized> Serialize for Inner<'_, V> {
     #[inline]
@@ -90,6 +136,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         index: u32,
         variant: &'static str,
     ) -> Result<S::Ok, S::Error> {
+        self.1.note(name, index, 0);
         self.0.serialize_unit_variant(name, index, variant)
     }
 
@@ -110,6 +157,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         variant: &'static str,
         value: &V,
     ) -> Result<S::Ok, S::Error> {
+        self.1.note(name, index, 1);
         let value = Inner(value, self.1);
         self.0
             .serialize_newtype_variant(name, index, variant, &value)
@@ -131,10 +179,9 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         name: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        Ok(Checker(
-            self.0.serialize_tuple_struct(name, length)?,
-            self.1,
-        ))
+        self.1.note(name, 0, length);
+        let inner = self.0.serialize_tuple_struct(name, length)?;
+        Ok(Checker(inner, self.1))
     }
 
     #[inline]
@@ -145,6 +192,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleVariant, S::Error> {
+        self.1.note(name, index, length);
         let inner = self
             .0
             .serialize_tuple_variant(name, index, variant, length)?;
@@ -162,6 +210,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         name: &'static str,
         length: usize,
     ) -> Result<Self::SerializeStruct, S::Error> {
+        self.1.note(name, 0, length);
         Ok(Checker(self.0.serialize_struct(name, length)?, self.1))
     }
 
@@ -173,6 +222,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeStructVariant, S::Error> {
+        self.1.note(name, index, length);
         let inner = self
             .0
             .serialize_struct_variant(name, index, variant, length)?;
@@ -199,7 +249,7 @@ macro_rules! parts {
             $(
                 #[cold]
                 fn $skip(&mut self, name: &'static str) -> Result<(), C::Error> {
-                    self.1.set(Some(name));
+                    self.1.omitted.set(Some(name));
                     Err(C::Error::custom("a field is left out"))
                 }
             )?

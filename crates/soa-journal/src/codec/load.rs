@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use soa_runtime::__private::SavedColumn;
-use soa_runtime::{Hub, Mirror, OwnedDelta};
+use soa_runtime::{Applied, Hub, Mirror, OwnedDelta};
 
 use super::access::{Map, Seq};
 use super::form::{Head, LENGTH, bits_of, type_of};
@@ -43,7 +43,11 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
         })?;
         drop(bytes);
         match self.mirror.apply_owned(delta) {
-            Ok(_) => Ok(()),
+            Ok(Applied::Now(_)) => Ok(()),
+            Ok(Applied::Old) => {
+                let reason = "a record is not newer than the one before it";
+                Err(JournalError::damaged_in(self.name, reason))
+            }
             Err(error) => Err(JournalError::damaged_in(self.name, error.to_string())),
         }
     }

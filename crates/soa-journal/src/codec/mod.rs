@@ -14,19 +14,26 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use load::Replay;
-pub(crate) use save::{Tried, write_hub, write_whole};
+pub(crate) use save::{Tried, write_hub, write_value, write_whole};
 
 use crate::error::JournalError;
-use checked::{Checker, Omitted};
+use checked::Shapes;
 
 /// Writes a value.
 pub(crate) fn write<V: Serialize + ?Sized>(name: &str, value: &V) -> Result<Vec<u8>, JournalError> {
-    let omitted = Omitted::default();
+    Ok(write_with(&Shapes::default(), name, value)?.0)
+}
+
+/// Writes a value. Returns also whether it must be read back.
+fn write_with<V: Serialize + ?Sized>(
+    shapes: &Shapes,
+    name: &str,
+    value: &V,
+) -> Result<(Vec<u8>, bool), JournalError> {
     let mut output = writer(Vec::new());
-    let written = value.serialize(Checker(&mut output, &omitted));
-    match written {
-        Ok(()) => Ok(output.output.0),
-        Err(error) => Err(unwritable(name, &reason(&error, &omitted))),
+    match shapes.write(&mut output, |to| value.serialize(to)) {
+        Ok(is_new) => Ok((output.output.0, is_new)),
+        Err(error) => Err(unwritable(name, &reason(&error, shapes))),
     }
 }
 
@@ -39,8 +46,8 @@ fn unwritable(name: &str, reason: &str) -> JournalError {
 }
 
 /// Says why a value was not written.
-fn reason(error: &postcard::Error, omitted: &Omitted) -> String {
-    match omitted.get() {
+fn reason(error: &postcard::Error, shapes: &Shapes) -> String {
+    match shapes.omitted.get() {
         Some(field) => format!(
             "a type in it leaves out the field `{field}`, which could not be read back; remove \
              `skip_serializing_if` from it"

@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer,
+    MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
 use super::access::Map;
@@ -21,24 +21,39 @@ const DEPTH: usize = 12;
 const ROUNDS: usize = 256;
 
 /// Returns the first column whose type asks what comes next.
-pub(super) fn asks_what_comes_next<T: JournalRecord>() -> Option<usize> {
+pub(super) fn column_that_asks<T: JournalRecord>() -> Option<usize> {
     (0..T::SAVED.len()).find(|&column| {
-        let seen = Seen::default();
-        for _ in 0..ROUNDS {
-            seen.is_done.set(true);
+        asks(|probe| {
             let only = OnlyColumn {
                 name: T::SAVED[column].names[0],
                 is_read: false,
-                seen: &seen,
+                probe,
             };
             // A value that nobody wrote may be refused.
             let _ = T::deserialize_row(Map(only));
-            if seen.asks.get() || seen.is_done.get() {
-                break;
-            }
-        }
-        seen.asks.get()
+        })
     })
+}
+
+/// Returns whether a type asks what comes next.
+pub(super) fn value_asks<V: DeserializeOwned>() -> bool {
+    asks(|probe| drop(V::deserialize(probe)))
+}
+
+/// Returns whether what reads from a probe asks what comes next.
+fn asks(read: impl Fn(Probe<'_>)) -> bool {
+    let seen = Seen::default();
+    for _ in 0..ROUNDS {
+        seen.is_done.set(true);
+        read(Probe {
+            seen: &seen,
+            depth: 0,
+        });
+        if seen.asks.get() || seen.is_done.get() {
+            break;
+        }
+    }
+    seen.asks.get()
 }
 
 /// What was seen of a type.
@@ -73,7 +88,7 @@ impl Error for Nothing {
 struct OnlyColumn<'s> {
     name: &'static str,
     is_read: bool,
-    seen: &'s Seen,
+    probe: Probe<'s>,
 }
 
 impl<'de> MapAccess<'de> for OnlyColumn<'_> {
@@ -91,10 +106,7 @@ impl<'de> MapAccess<'de> for OnlyColumn<'_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Nothing> {
-        seed.deserialize(Probe {
-            seen: self.seen,
-            depth: 0,
-        })
+        seed.deserialize(self.probe)
     }
 }
 

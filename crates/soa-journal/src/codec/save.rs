@@ -4,66 +4,81 @@ use std::any::TypeId;
 use std::collections::HashMap;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use soa_runtime::__private::{ChangedValues, MadeRows, SavedColumn, VisitWritten, WriteAs};
 use soa_runtime::{Delta, Tick};
 
-use super::checked::{Checker, Omitted};
+use super::checked::{Shape, Shapes};
 use super::form::{Head, LENGTH, bits_of, type_of};
 use super::load::{Replay, Trouble};
-use super::probe::asks_what_comes_next;
-use super::{Buffer, reason, unwritable, writer};
+use super::probe::{column_that_asks, value_asks};
+use super::{reason, unwritable, whole, write_with, writer};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 
-/// The columns of which a value was read back, by the type of the record.
+/// What the values that were read back were made of: in each column, by the type of the record,
+/// and under each name.
 #[derive(Debug, Default)]
-pub(crate) struct Tried(HashMap<TypeId, Vec<bool>>);
-
-impl Tried {
-    /// Returns whether a value of each column was read back. At first, the types of the columns
-    /// are examined.
-    fn columns<T: JournalRecord>(&mut self, name: &str) -> Result<&mut Vec<bool>, JournalError> {
-        let id = TypeId::of::<T>();
-        if !self.0.contains_key(&id)
-            && let Some(column) = asks_what_comes_next::<T>()
-        {
-            let column = &T::SAVED[column];
-            let reason = format!(
-                "the type `{}` of column `{}` can be written, but not read: it asks the format \
-                 what comes next, as `serde_json::Value` does and types with `untagged`, `tag` or \
-                 `flatten`; write it as text by `#[serde(with = \"..\")]`",
-                type_of(column),
-                column.names[0],
-            );
-            return Err(unwritable(name, &reason));
-        }
-        Ok(self
-            .0
-            .entry(id)
-            .or_insert_with(|| vec![false; T::SAVED.len()]))
-    }
+pub(crate) struct Tried {
+    hubs: HashMap<TypeId, Vec<Vec<Shape>>>,
+    values: HashMap<String, Vec<Shape>>,
 }
 
-/// Writes a delta. The first value of each column is read back.
+/// Why a type is refused before a value of it is written.
+const ASKS: &str = "can be written, but not read: it asks the format what comes next, as \
+    `serde_json::Value` does and types with `untagged`, `tag` or `flatten`; write it as text by \
+    `#[serde(with = \"..\")]`";
+
+/// Writes a delta. Of each column the first value is read back, and each that is made of something
+/// else than those before. At first, the types of the columns are examined.
 pub(crate) fn write_hub<T: JournalRecord>(
     name: &str,
     delta: &Delta<'_, T>,
     tried: &mut Tried,
 ) -> Result<Vec<u8>, JournalError> {
-    let tried = tried.columns::<T>(name)?;
-    let mut record = RecordWriter::new::<T>(delta);
+    let id = TypeId::of::<T>();
+    // It is put back when all of it could be read.
+    let known = tried.hubs.remove(&id);
+    if known.is_none()
+        && let Some(column) = column_that_asks::<T>()
+    {
+        let column = &T::SAVED[column];
+        let (type_name, column) = (type_of(column), column.names[0]);
+        let reason = format!("the type `{type_name}` of column `{column}` {ASKS}");
+        return Err(unwritable(name, &reason));
+    }
+    let known = known.unwrap_or_else(|| vec![Vec::new(); T::SAVED.len()]);
+    let mut record = RecordWriter::new::<T>(delta, known);
     let columns = delta.visit_written(&mut record);
     columns.map_err(|(column, reason)| {
         let column = T::SAVED[column].names[0];
         unwritable(name, &format!("column `{column}`: {reason}"))
     })?;
-    if record.firsts.iter().any(|first| !tried[first.column]) {
+    if record.samples.iter().any(|sample| sample.has_new) {
         read_back::<T>(name, &record)?;
-        for first in &record.firsts {
-            tried[first.column] = true;
-        }
     }
+    tried.hubs.insert(id, record.known);
     Ok(record.bytes)
+}
+
+/// Writes a value of a world. It is read back as those of hubs are.
+pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
+    name: &str,
+    value: &V,
+    tried: &mut Tried,
+) -> Result<Vec<u8>, JournalError> {
+    let known = tried.values.remove(name);
+    if known.is_none() && value_asks::<V>() {
+        return Err(unwritable(name, &format!("its type {ASKS}")));
+    }
+    let shapes = Shapes::new(known.unwrap_or_default());
+    let (bytes, is_new) = write_with(&shapes, name, value)?;
+    if is_new && let Err(error) = whole::<V>(&bytes) {
+        let reason = format!("what was written cannot be read back: {error}");
+        return Err(unwritable(name, &reason));
+    }
+    tried.values.insert(name.to_owned(), shapes.into_known());
+    Ok(bytes)
 }
 
 /// Writes a hub as one record, which later deltas of its file follow.
@@ -75,12 +90,24 @@ pub(crate) fn write_whole<T: JournalRecord>(
     write_hub(name, &mirror.delta(Tick::START), &mut Tried::default())
 }
 
-/// The first value of a column in a record.
-struct First {
+/// Values of a column that represent the others.
+struct Sample {
     column: usize,
-    /// The distance of its slot, if it is a value that changed.
-    gap: Option<u32>,
-    value: Vec<u8>,
+    has_new: bool,
+    /// The first value of the rows that were made.
+    made: Vec<u8>,
+    /// How many values that are new follow each other in `new`, each after a distance of 0.
+    count: usize,
+    new: Vec<u8>,
+}
+
+impl Sample {
+    fn add(&mut self, value: &[u8]) {
+        self.has_new = true;
+        self.count += 1;
+        put(&mut self.new, &0_u32);
+        self.new.extend_from_slice(value);
+    }
 }
 
 /// A record that is being written.
@@ -89,12 +116,13 @@ struct RecordWriter {
     head: Head,
     made: MadeRows,
     columns: &'static [SavedColumn],
-    firsts: Vec<First>,
+    known: Vec<Vec<Shape>>,
+    samples: Vec<Sample>,
 }
 
 impl RecordWriter {
     /// Writes all but the columns.
-    fn new<T: JournalRecord>(delta: &Delta<'_, T>) -> Self {
+    fn new<T: JournalRecord>(delta: &Delta<'_, T>, known: Vec<Vec<Shape>>) -> Self {
         let head = Head {
             bits: bits_of::<T::Id>(),
             since: delta.since().to_bits(),
@@ -104,13 +132,13 @@ impl RecordWriter {
         };
         let made = delta.made();
         let bytes = beginning(&head, &delta.vacant(), &delta.order(), &made.ids);
-        let (columns, firsts) = (T::SAVED, Vec::new());
         RecordWriter {
             bytes,
             head,
             made,
-            columns,
-            firsts,
+            columns: T::SAVED,
+            known,
+            samples: Vec::new(),
         }
     }
 }
@@ -188,51 +216,53 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
             return Ok(());
         }
         let start = begin_column(&mut self.bytes, &self.columns[column]);
-        let omitted = Omitted::default();
+        let shapes = Shapes::new(std::mem::take(&mut self.known[column]));
         let mut output = writer(std::mem::take(&mut self.bytes));
-        let failed = |error: postcard::Error| (column, reason(&error, &omitted));
-        let mut first = None;
-        let mut note = |output: &postcard::Serializer<Buffer>, from: usize, gap| {
-            first.get_or_insert_with(|| First {
-                column,
-                gap,
-                value: output.output.0[from..].to_vec(),
-            });
+        let failed = |error: postcard::Error| (column, reason(&error, &shapes));
+        let mut sample = Sample {
+            column,
+            has_new: false,
+            made: Vec::new(),
+            count: 0,
+            new: Vec::new(),
         };
-        for value in values.of_made(&self.made) {
-            W::write(value, Checker(&mut output, &omitted)).map_err(failed)?;
-            note(&output, start, None);
+        for (nth, value) in values.of_made(&self.made).enumerate() {
+            let from = output.output.0.len();
+            let is_new = shapes.write(&mut output, |to| W::write(value, to));
+            let is_new = is_new.map_err(failed)?;
+            if nth == 0 {
+                sample.has_new = is_new;
+                sample.made = output.output.0[from..].to_vec();
+            } else if is_new {
+                sample.add(&output.output.0[from..]);
+            }
         }
         changed.len().serialize(&mut output).map_err(failed)?;
         for (gap, value) in changed.iter() {
             gap.serialize(&mut output).map_err(failed)?;
             let from = output.output.0.len();
-            W::write(value, Checker(&mut output, &omitted)).map_err(failed)?;
-            note(&output, from, Some(gap));
+            let is_new = shapes.write(&mut output, |to| W::write(value, to));
+            if is_new.map_err(failed)? {
+                sample.add(&output.output.0[from..]);
+            }
         }
         self.bytes = output.output.0;
         end_block(&mut self.bytes, start);
-        self.firsts.extend(first);
+        self.known[column] = shapes.into_known();
+        self.samples.push(sample);
         Ok(())
     }
 }
 
-/// Reads a record back that has only the first value of each column.
+/// Reads a record back that has only the samples of its columns.
 fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), JournalError> {
     let made = &record.made.ids[..record.made.ids.len().min(1)];
     let mut bytes = beginning(&record.head, &[], &[], made);
-    for First { column, gap, value } in &record.firsts {
-        let start = begin_column(&mut bytes, &record.columns[*column]);
-        match gap {
-            None => {
-                bytes.extend_from_slice(value);
-                put(&mut bytes, &0_usize);
-            }
-            Some(gap) => {
-                put(&mut bytes, &(1_usize, gap));
-                bytes.extend_from_slice(value);
-            }
-        }
+    for sample in &record.samples {
+        let start = begin_column(&mut bytes, &record.columns[sample.column]);
+        bytes.extend_from_slice(&sample.made);
+        put(&mut bytes, &sample.count);
+        bytes.extend_from_slice(&sample.new);
         end_block(&mut bytes, start);
     }
     match Replay::<T>::new(name).read(&bytes) {

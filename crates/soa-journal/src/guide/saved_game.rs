@@ -237,18 +237,18 @@
 //! # What cannot be kept
 //!
 //! What a commit has written can be read. So a commit is refused with
-//! [`JournalError::Unwritable`], which names the column, if
+//! [`JournalError::Unwritable`], which names the column or the value of the world, if
 //!
-//! - a type in a column asks the format what comes next: `serde_json::Value`, and types with
+//! - a type in it asks the format what comes next: `serde_json::Value`, and types with
 //!   `#[serde(untagged)]`, `#[serde(tag = "..")]` or `#[serde(flatten)]`. Write such a value as
 //!   text, by `#[serde(with = "..")]`;
-//! - a type in a column leaves out a field by `skip_serializing_if`. On the fields of the hub's own
+//! - a type in it leaves out a field by `skip_serializing_if`. On the fields of the hub's own
 //!   struct the word is fine: a journal writes all columns;
-//! - the first value of a column cannot be read back.
+//! - a value cannot be read back. Tried are the first one, and each with a variant or a number of
+//!   fields that no value before it had.
 //!
-//! A value that is committed by [`Commit::value`](crate::Commit::value) is not read back. If it asks
-//! the format what comes next, [`load_value`](crate::Load::load_value) returns
-//! [`JournalError::Unreadable`].
+//! A value that is committed by [`Commit::value`](crate::Commit::value) is not read back. If it
+//! cannot be, [`load_value`](crate::Load::load_value) returns [`JournalError::Unreadable`].
 //!
 //! # When the disk is full
 //!

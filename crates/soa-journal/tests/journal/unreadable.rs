@@ -4,18 +4,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::Ipv4Addr;
 
 use serde::{Deserialize, Serialize};
-use soa_journal::{JournalError, JournalRecord, Load};
-use soa_runtime::{Hub, IdAllocator};
+use soa_journal::{Journal, JournalError, JournalRecord, Load};
+use soa_runtime::{Hub, IdAllocator, World};
 
 use crate::{journal, save};
 
 /// Returns why a hub is refused.
 fn refused<T: JournalRecord>(hub: &mut Hub<T>) -> String {
-    let refused = journal()
-        .commit(|commit| commit.hub("things", hub))
-        .unwrap_err();
-    let JournalError::Unwritable { name, reason } = refused else {
-        panic!("{refused}");
+    refused_by(&mut journal(), hub)
+}
+
+fn refused_by<T: JournalRecord>(journal: &mut Journal, hub: &mut Hub<T>) -> String {
+    let refused = journal.commit(|commit| commit.hub("things", hub));
+    let JournalError::Unwritable { name, reason } = refused.unwrap_err() else {
+        panic!("it has a reason");
     };
     assert_eq!(name, "things");
     reason
@@ -198,6 +200,101 @@ fn the_first_value_of_each_column_is_read_back() {
     journal
         .commit(|commit| commit.hub("things", &mut things))
         .unwrap_err();
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Look(
+    u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")] Option<u32>,
+);
+
+/// Each of these can be read until a value of it has something that the first value has not, of
+/// which serde tells a format nothing.
+#[test]
+fn a_value_that_is_made_of_something_new_is_read_back() {
+    #[derive(Debug, Clone, Default, Serialize, Deserialize)]
+    struct Cached {
+        name: u32,
+        #[serde(skip_serializing, default)]
+        _cache: u32,
+    }
+
+    #[derive(Debug, Clone, Serialize, Deserialize)]
+    enum Order {
+        Wait,
+        #[serde(skip_deserializing)]
+        Go,
+        Pair(
+            u32,
+            #[serde(default, skip_serializing_if = "Option::is_none")] Option<u32>,
+        ),
+    }
+
+    #[derive(IdAllocator)]
+    #[soa(tracked = all, derive(Default, Serialize, Deserialize))]
+    struct Thing {
+        #[soa(default = Look(0, Some(2)))]
+        look: Look,
+        cached: Vec<Cached>,
+        #[soa(default = Order::Wait)]
+        order: Order,
+    }
+    type Change = fn(&mut Thing);
+    let changes: [(&str, Change); 4] = [
+        ("look", |thing| thing.look.1 = None),
+        ("cached", |thing| thing.cached.push(Cached::default())),
+        ("order", |thing| thing.order = Order::Go),
+        ("order", |thing| thing.order = Order::Pair(3, None)),
+    ];
+    for (column, change) in changes {
+        for is_made in [true, false] {
+            let (mut journal, mut things) = (journal(), ThingHub::new());
+            let id = things.alloc();
+            save(&mut journal, "things", &mut things);
+            let mut thing = Thing::default();
+            change(&mut thing);
+            if is_made {
+                things.alloc();
+                things.insert(thing);
+            } else {
+                things.replace(id, thing).ok().unwrap();
+            }
+            for _ in 0..2 {
+                let reason = refused_by(&mut journal, &mut things);
+                assert!(reason.contains(&format!("column `{column}`")), "{reason}");
+                assert_eq!(journal.load::<ThingHub>("things").unwrap().len(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_of_a_world_that_cannot_be_read_is_refused() {
+    #[derive(World)]
+    struct Scene {
+        #[world(value)]
+        look: Look,
+    }
+    #[derive(World)]
+    struct Any {
+        #[world(value)]
+        data: Option<Anything>,
+    }
+    let (mut journal, mut scene) = (
+        journal(),
+        Scene {
+            look: Look(1, Some(2)),
+        },
+    );
+    for is_good in [true, false, false, true] {
+        scene.look.1 = is_good.then_some(2);
+        let written = journal.commit_world(&mut scene);
+        assert_eq!(written.is_ok(), is_good, "{written:?}");
+        let loaded: Option<Look> = journal.load_value("look").unwrap();
+        assert_eq!(loaded.unwrap().1, Some(2));
+    }
+    let refused = journal.commit_world(&mut Any { data: None }).unwrap_err();
+    assert!(refused.to_string().contains("what comes next"), "{refused}");
 }
 
 #[test]
