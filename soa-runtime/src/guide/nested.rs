@@ -81,7 +81,7 @@
 //!
 //! # Where parents come from, and where they stay
 //!
-//! - Only [`with_parent`](crate::Hub::with_parent) gives a hub its parent, which never changes.
+//! - Only [`with_parent`](crate::Hub::with_parent) gives a hub its parent, and only `clone_from` changes it.
 //!   `new`, `default`, `collect` and `std::mem::take` make hubs without a parent. A row of defaults
 //!   has such a nested hub, so make the parent by [`insert_with`](crate::Hub::insert_with).
 //! - A clone, a snapshot, a [`convert`](crate::Hub::convert)ed hub, and a mirror keep the parent of

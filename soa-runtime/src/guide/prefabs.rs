@@ -74,7 +74,40 @@
 //! # Loading a scene into another
 //!
 //! [`Hub::append`](crate::Hub::append) moves all rows of a hub that was loaded and returns
-//! the same map. The example `prefabs` saves a scene of 1000 copies and loads it into another.
+//! the same map. No id of a whole scene leads out of it, unless the file is wrong:
+//!
+//! ```
+//! # use soa_runtime::{IdAllocator, Outside};
+//! # #[derive(IdAllocator)]
+//! # struct Node { #[soa(links)] parent: Option<NodeId>, #[soa(links)] lamp: Option<LampId> }
+//! # #[derive(IdAllocator)]
+//! # struct Lamp { brightness: f32, #[soa(links)] target: Option<NodeId> }
+//! # #[derive(Default)]
+//! # struct Scene { nodes: NodeHub, lamps: LampHub }
+//! impl Scene {
+//!     /// Moves all rows of a scene into this one.
+//!     fn merge(&mut self, mut loaded: Scene) -> Result<(), &'static str> {
+//!         let nodes = self.nodes.append(&mut loaded.nodes);
+//!         let lamps = self.lamps.append(&mut loaded.lamps);
+//!         let maps = (&nodes, &lamps);
+//!         let outside = self.nodes.relink(nodes.new_ids(), maps, Outside::Keep)
+//!             + self.lamps.relink(lamps.new_ids(), maps, Outside::Keep);
+//!         if outside == 0 { Ok(()) } else { Err("an id leads out of the scene") }
+//!     }
+//! }
+//! # let (mut scene, mut loaded) = (Scene::default(), Scene::default());
+//! # for scene in [&mut scene, &mut loaded] {
+//! #     let post = scene.nodes.insert(Node { parent: None, lamp: None });
+//! #     scene.lamps.insert(Lamp { brightness: 2.0, target: Some(post) });
+//! # }
+//! scene.merge(loaded)?;
+//! assert_eq!((scene.nodes.len(), scene.lamps.len()), (2, 2));
+//! # assert!(scene.lamps.iter().map(|(_, lamp)| *lamp.target).eq(scene.nodes.ids().map(Some)));
+//! # let mut wrong = Scene::default();
+//! # wrong.lamps.insert(Lamp { brightness: 1.0, target: scene.nodes.ids().next() });
+//! # assert!(scene.merge(wrong).is_err());
+//! # Ok::<(), &'static str>(())
+//! ```
 //!
 //! # What to look after
 //!

@@ -57,7 +57,7 @@ impl<T: IdAllocator> Hub<T> {
     /// `#[soa(bits(index = 24, generation = 24, tag = 16))]`, which have room for the tags
     /// 0 to 65535. With 32 tag bits the largest tag is 2^32 - 2.
     ///
-    /// A hub never changes its tag. A clone and a loaded snapshot have the tag of their
+    /// Only `clone_from` changes the tag of a hub. A clone and a loaded snapshot have the tag of their
     /// source. [`Hub::with_parent`] makes the id of a parent the tag.
     ///
     /// # Panics
@@ -119,7 +119,7 @@ impl<T: IdAllocator> Hub<T> {
     /// as their tag.
     ///
     /// The record needs `parent = Program` in its `#[soa(..)]`. [`Hub::new`] makes a hub without a
-    /// parent. A hub never changes its parent. See [`guide::nested`](crate::guide::nested).
+    /// parent. Only `clone_from` changes it. See [`guide::nested`](crate::guide::nested).
     ///
     /// # Panics
     ///

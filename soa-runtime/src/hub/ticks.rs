@@ -13,9 +13,7 @@ impl<T: IdAllocator> Hub<T> {
     /// A hub without a tracked column, and without `#[soa(tracked)]` on the struct, has
     /// no clock, and `advance` returns [`Tick::START`].
     ///
-    /// Amortised O(1), and never allocates. Once in 2^14 ticks it visits one stamp for each 32
-    /// rows in each tracked column, which takes microseconds for a million rows, and once in
-    /// 2^30 ticks all stamps.
+    /// O(1), and never allocates. Once in 2^32 ticks it visits all stamps.
     ///
     /// # Examples
     ///

@@ -92,7 +92,7 @@ pub trait DeserializeRow<'de>: IdAllocator {
 /// | `slots` | one number for each slot, in their order: twice its generation, counted from the first one, and 1 more if it is not live. A free slot's generation is the one that comes next, a reserved slot's the one that was issued, a retired slot's counts as the first |
 /// | `free` | the free slots in the order of their reuse; what is neither live nor here nor reserved is retired |
 /// | `rows` | the live rows in their order: with the slots layout only the records, with the dense layout each after its slot |
-/// | `reserved` | the slots of the ids that are issued and have no row |
+/// | `withheld` | the slots of the ids that are issued and have no row |
 ///
 /// In the last three lists, a slot is written as a distance. It is counted from the slot
 /// after the preceding one in the list, and the first one from slot 0. A distance forward

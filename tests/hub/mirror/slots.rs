@@ -50,23 +50,26 @@ fn a_delta_of_a_hub_that_lost_its_slots_is_not_empty() {
     assert!(UnitHub::new().delta(Tick::START).is_empty());
 }
 
+/// Sends what changed to a mirror, and from there to another one.
+fn pass_on(units: &mut UnitHub, relay: &mut Mirror<Unit>, leaf: &mut Mirror<Unit>) {
+    assert!(!units.delta(relay.tick()).is_empty());
+    follow(units, relay);
+    relay.advance();
+    let delta = relay.delta(leaf.tick());
+    assert!(!delta.is_empty());
+    let packet = packed(&delta);
+    apply(leaf, &packet).unwrap();
+    assert_follows(units, leaf);
+}
+
 #[test]
 fn a_mirror_passes_on_that_slots_are_gone() {
     let mut units = UnitHub::new();
     let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
     units.extend([1, 2].map(unit));
-    follow(&mut units, &mut relay);
-    relay.advance();
-    let packet = packed(&relay.delta(leaf.tick()));
-    apply(&mut leaf, &packet).unwrap();
-    assert_follows(&units, &leaf);
-
+    pass_on(&mut units, &mut relay, &mut leaf);
     units.clone_from(&UnitHub::new());
-    follow(&mut units, &mut relay);
-    relay.advance();
-    assert!(!relay.delta(leaf.tick()).is_empty());
-    let packet = packed(&relay.delta(leaf.tick()));
-    apply(&mut leaf, &packet).unwrap();
+    pass_on(&mut units, &mut relay, &mut leaf);
     assert!(relay.is_empty() && leaf.is_empty());
 }
 
@@ -78,20 +81,10 @@ fn a_delta_that_only_removes_reserved_slots_is_not_empty() {
         let (mut relay, mut leaf) = (Mirror::<Unit>::new(), Mirror::<Unit>::new());
         units.extend((0..rows).map(unit));
         let lease = units.lease(10);
-        let mut pass_on = |units: &mut UnitHub| {
-            assert!(!units.delta(relay.tick()).is_empty());
-            follow(units, &mut relay);
-            relay.advance();
-            let delta = relay.delta(leaf.tick());
-            assert!(!delta.is_empty());
-            let packet = packed(&delta);
-            apply(&mut leaf, &packet).unwrap();
-        };
-        pass_on(&mut units);
+        pass_on(&mut units, &mut relay, &mut leaf);
         assert!(units.settle([lease]).is_empty());
-        let tick = units.advance();
-        assert!(units.delta(tick).is_empty());
-        pass_on(&mut units);
+        pass_on(&mut units, &mut relay, &mut leaf);
+        assert!(units.delta(relay.tick()).is_empty());
         let next = units.insert(unit(7));
         assert_eq!(relay.promote().insert(unit(7)), next);
         assert_eq!(leaf.promote().insert(unit(7)), next);

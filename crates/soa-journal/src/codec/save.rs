@@ -91,6 +91,7 @@ pub(crate) fn write_whole<T: JournalRecord>(
 }
 
 /// Values of a column that represent the others.
+#[derive(Default)]
 struct Sample {
     column: usize,
     has_new: bool,
@@ -221,20 +222,18 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
         let failed = |error: postcard::Error| (column, reason(&error, &shapes));
         let mut sample = Sample {
             column,
-            has_new: false,
-            made: Vec::new(),
-            count: 0,
-            new: Vec::new(),
+            ..Sample::default()
         };
         for (nth, value) in values.of_made(&self.made).enumerate() {
             let from = output.output.0.len();
             let is_new = shapes.write(&mut output, |to| W::write(value, to));
-            let is_new = is_new.map_err(failed)?;
-            if nth == 0 {
-                sample.has_new = is_new;
-                sample.made = output.output.0[from..].to_vec();
-            } else if is_new {
-                sample.add(&output.output.0[from..]);
+            match is_new.map_err(failed)? {
+                is_new if nth == 0 => {
+                    sample.has_new = is_new;
+                    sample.made = output.output.0[from..].to_vec();
+                }
+                true => sample.add(&output.output.0[from..]),
+                false => {}
             }
         }
         changed.len().serialize(&mut output).map_err(failed)?;
