@@ -85,17 +85,15 @@ impl<T: IdAllocator> Contents<T> {
         }
         let mut order: Vec<usize> = (0..self.ids.len()).collect();
         order.sort_unstable_by_key(|row| self.ids[*row].index());
-        let mut place = order.clone();
-        for (to, from) in order.into_iter().enumerate() {
-            place[from] = to;
-        }
-        for row in 0..place.len() {
-            while place[row] != row {
-                let to = place[row];
-                self.ids.swap(row, to);
-                self.records.swap(row, to);
-                place.swap(row, to);
+        for row in 0..order.len() {
+            // What was in a place before was swapped into the place that is noted there.
+            let mut from = order[row];
+            while from < row {
+                from = order[from];
             }
+            order[row] = from;
+            self.ids.swap(row, from);
+            self.records.swap(row, from);
         }
     }
 

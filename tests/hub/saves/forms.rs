@@ -96,6 +96,21 @@ fn the_lists_of_a_form_come_in_any_order() {
     assert_eq!((only_free.stats().free, only_free.len()), (1, 0));
 }
 
+/// Somebody sorted the rows of a save, for example.
+#[test]
+fn the_rows_of_a_text_come_in_any_order() {
+    let hub: SmallHub = (0..6).map(|value| Small { value }).collect();
+    let mut rows: Vec<u8> = (0..6).collect();
+    for seed in 0..500 {
+        fastrand::Rng::with_seed(seed).shuffle(&mut rows);
+        let row = |row: &u8| format!(r#"["{row}v1", {{"value": {row}}}]"#);
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        let live = format!(r#""live": [{}]"#, rows.join(", "));
+        let lists = [&live, r#""free": []"#, TEXT[2]];
+        assert_eq!(self::hub(&lists).as_ref(), Ok(&hub), "{live}");
+    }
+}
+
 #[test]
 fn every_form_of_an_id_is_read_in_a_list() {
     // The id 1v1 as text, as the text of a number, as a number and as a pair.
