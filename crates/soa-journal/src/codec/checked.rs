@@ -81,6 +81,17 @@ macro_rules! forward {
     )*};
 }
 
+/// Begins a value that has values in it, and notes its shape.
+macro_rules! begin {
+    ($($method:ident($($argument:ident: $type:ty),*) -> $part:ident $(, $shape:tt)?;)*) => {$(
+        #[inline]
+        fn $method(self, $($argument: $type),*) -> Result<Self::$part, S::Error> {
+            $(self.1.note $shape;)?
+            Ok(Checker(self.0.$method($($argument),*)?, self.1))
+        }
+    )*};
+}
+
 impl<'a, S: Serializer> Serializer for Checker<'a, S> {
     type Ok = S::Ok;
     type Error = S::Error;
@@ -163,70 +174,18 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
             .serialize_newtype_variant(name, index, variant, &value)
     }
 
-    #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        Ok(Checker(self.0.serialize_seq(length)?, self.1))
-    }
-
-    #[inline]
-    fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple, S::Error> {
-        Ok(Checker(self.0.serialize_tuple(length)?, self.1))
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(
-        self,
-        name: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        self.1.note(name, 0, length);
-        let inner = self.0.serialize_tuple_struct(name, length)?;
-        Ok(Checker(inner, self.1))
-    }
-
-    #[inline]
-    fn serialize_tuple_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        self.1.note(name, index, length);
-        let inner = self
-            .0
-            .serialize_tuple_variant(name, index, variant, length)?;
-        Ok(Checker(inner, self.1))
-    }
-
-    #[inline]
-    fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        Ok(Checker(self.0.serialize_map(length)?, self.1))
-    }
-
-    #[inline]
-    fn serialize_struct(
-        self,
-        name: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeStruct, S::Error> {
-        self.1.note(name, 0, length);
-        Ok(Checker(self.0.serialize_struct(name, length)?, self.1))
-    }
-
-    #[inline]
-    fn serialize_struct_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeStructVariant, S::Error> {
-        self.1.note(name, index, length);
-        let inner = self
-            .0
-            .serialize_struct_variant(name, index, variant, length)?;
-        Ok(Checker(inner, self.1))
+    begin! {
+        serialize_seq(length: Option<usize>) -> SerializeSeq;
+        serialize_tuple(length: usize) -> SerializeTuple;
+        serialize_map(length: Option<usize>) -> SerializeMap;
+        serialize_struct(name: &'static str, length: usize)
+            -> SerializeStruct, (name, 0, length);
+        serialize_tuple_struct(name: &'static str, length: usize)
+            -> SerializeTupleStruct, (name, 0, length);
+        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
+            -> SerializeStructVariant, (name, index, length);
+        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
+            -> SerializeTupleVariant, (name, index, length);
     }
 }
 

@@ -33,15 +33,15 @@ fn write_with<V: Serialize + ?Sized>(
     let mut output = writer(Vec::new());
     match shapes.write(&mut output, |to| value.serialize(to)) {
         Ok(is_new) => Ok((output.output.0, is_new)),
-        Err(error) => Err(unwritable(name, &reason(&error, shapes))),
+        Err(error) => Err(unwritable(name, reason(&error, shapes))),
     }
 }
 
 /// Makes an error about what cannot be written.
-fn unwritable(name: &str, reason: &str) -> JournalError {
+fn unwritable(name: &str, reason: String) -> JournalError {
     JournalError::Unwritable {
         name: name.to_owned(),
-        reason: reason.to_owned(),
+        reason,
     }
 }
 

@@ -45,14 +45,14 @@ pub(crate) fn write_hub<T: JournalRecord>(
         let column = &T::SAVED[column];
         let (type_name, column) = (type_of(column), column.names[0]);
         let reason = format!("the type `{type_name}` of column `{column}` {ASKS}");
-        return Err(unwritable(name, &reason));
+        return Err(unwritable(name, reason));
     }
     let known = known.unwrap_or_else(|| vec![Vec::new(); T::SAVED.len()]);
     let mut record = RecordWriter::new::<T>(delta, known);
     let columns = delta.visit_written(&mut record);
     columns.map_err(|(column, reason)| {
         let column = T::SAVED[column].names[0];
-        unwritable(name, &format!("column `{column}`: {reason}"))
+        unwritable(name, format!("column `{column}`: {reason}"))
     })?;
     if record.samples.iter().any(|sample| sample.has_new) {
         read_back::<T>(name, &record)?;
@@ -69,13 +69,13 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
 ) -> Result<Vec<u8>, JournalError> {
     let known = tried.values.remove(name);
     if known.is_none() && value_asks::<V>() {
-        return Err(unwritable(name, &format!("its type {ASKS}")));
+        return Err(unwritable(name, format!("its type {ASKS}")));
     }
     let shapes = Shapes::new(known.unwrap_or_default());
     let (bytes, is_new) = write_with(&shapes, name, value)?;
     if is_new && let Err(error) = whole::<V>(&bytes) {
         let reason = format!("what was written cannot be read back: {error}");
-        return Err(unwritable(name, &reason));
+        return Err(unwritable(name, reason));
     }
     tried.values.insert(name.to_owned(), shapes.into_known());
     Ok(bytes)
@@ -270,7 +270,7 @@ fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), 
             let column = column.map_or("a column", |column| T::SAVED[column].names[0]);
             let reason =
                 format!("what was written of column `{column}` cannot be read back: {error}");
-            Err(unwritable(name, &reason))
+            Err(unwritable(name, reason))
         }
     }
 }
