@@ -24,10 +24,16 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    pub(super) fn new(known: Vec<Shape>) -> Self {
+    /// Begins to write values, of which there is one. The first of all is new.
+    pub(super) fn new(mut known: Vec<Shape>) -> Self {
+        let is_first = known.is_empty();
+        if is_first {
+            known.push((0, 0, 0));
+        }
         Shapes {
             known: known.into(),
-            ..Shapes::default()
+            has_new: is_first.into(),
+            omitted: Cell::default(),
         }
     }
 
@@ -35,14 +41,13 @@ impl Shapes {
         self.known.into_inner()
     }
 
-    /// Writes a value. Returns whether it must be read back. The first value of all is new, too.
+    /// Writes a value. Returns whether it must be read back.
     #[inline]
     pub(super) fn write<S: Serializer>(
         &self,
         serializer: S,
         write: impl FnOnce(Checker<'_, S>) -> Result<S::Ok, S::Error>,
     ) -> Result<bool, S::Error> {
-        self.note("", 0, 0);
         write(Checker(serializer, self))?;
         Ok(self.has_new.take())
     }
