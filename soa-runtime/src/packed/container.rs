@@ -575,6 +575,8 @@ impl<M, C: Contents> Packed<M, C> {
     /// let stats = space.stats();
     /// assert_eq!((stats.live, stats.holes, stats.hole_units), (1, 1, 16));
     /// assert_eq!((stats.largest_hole, stats.slack), (16, 2));
+    /// // 32 of the 48 free units are together.
+    /// assert!((stats.fragmentation - 1.0 / 3.0).abs() < 1e-6);
     /// # Ok::<(), Rejected<()>>(())
     /// ```
     pub fn stats(&self) -> PackedStats {

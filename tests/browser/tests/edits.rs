@@ -108,6 +108,13 @@ impl Program {
         self.sky.lock().unwrap()
     }
 
+    /// Frees a planet.
+    fn remove(&self, row: usize) {
+        let planets = &mut self.sky().planets;
+        let id = planets.id_at(row).unwrap();
+        planets.dealloc(id);
+    }
+
     /// Returns the names of the stars, and `None` for each hole.
     fn names(&self) -> Vec<Option<String>> {
         let stars = &self.sky().stars;
@@ -234,17 +241,12 @@ fn what_was_chosen_is_changed_even_if_another_row_takes_its_place() {
     let (program, browser) = open();
     browser.key("]");
     wait_for(&browser, 8, 2, "8");
-    let remove = |row: usize| {
-        let planets = &mut program.sky().planets;
-        let id = planets.id_at(row).unwrap();
-        planets.dealloc(id);
-    };
     let numbers = || program.sky().planets.columns().number.to_vec();
     let is_disabled = || browser.value("document.getElementById('free').disabled");
 
     // The chosen row moves.
     browser.click(&cell(8, 0));
-    remove(0);
+    program.remove(0);
     wait_for(&browser, 0, 1, "8v1");
     let chosen = browser.value("document.querySelector('.line.chosen .id').textContent");
     assert_eq!(chosen, "8v1");
@@ -262,7 +264,7 @@ fn what_was_chosen_is_changed_even_if_another_row_takes_its_place() {
     // Another row takes the place of the chosen one, which is gone.
     browser.click(&cell(2, 0));
     assert_eq!(is_disabled(), false);
-    remove(2);
+    program.remove(2);
     wait_for(&browser, 2, 1, "6v1");
     assert_eq!(is_disabled(), true);
     browser.value("document.getElementById('free').click()");
@@ -273,7 +275,7 @@ fn what_was_chosen_is_changed_even_if_another_row_takes_its_place() {
 
     // It does so while the button of the mouse is down.
     browser.mouse("mousePressed", &cell(3, 2));
-    remove(3);
+    program.remove(3);
     wait_for(&browser, 3, 1, "5v1");
     browser.mouse("mouseReleased", &cell(3, 2));
     assert_eq!(browser.value(CLOSED), true);
@@ -415,11 +417,7 @@ fn the_editor_stays_at_its_row_when_rows_move() {
     browser.key("]");
     wait_for(&browser, 8, 2, "8");
     click_value(&browser, 8, 2);
-    {
-        let planets = &mut program.sky().planets;
-        let first = planets.id_at(0).unwrap();
-        planets.dealloc(first);
-    }
+    program.remove(0);
     wait_for(&browser, 0, 1, "8v1");
     let top = |selector: &str| {
         let script = format!(

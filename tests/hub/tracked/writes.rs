@@ -1,5 +1,7 @@
 //! What counts as a change of a row.
 
+use std::collections::BTreeSet;
+
 use soa_runtime::{DisjointError, IdAllocator, Tick, TrackedMut};
 
 use super::{before, in_both_layouts};
@@ -64,6 +66,22 @@ in_both_layouts! {
         hub.columns_mut().place.all_mut();
         hub.columns_mut().name.all_mut();
         assert_eq!(changed(&mut hub), if DENSE { vec![] } else { vec![0..rows] });
+    }
+
+    /// The search compares the stamps of 2048 rows at once, where there are as many.
+    #[test]
+    #[cfg_attr(miri, ignore = "it takes many rows")]
+    fn scattered_rows_of_many_are_found() {
+        let (mut hub, ids) = seen(5000);
+        let mut random = fastrand::Rng::with_seed(1);
+        for writes in [0, 1, 2, 30, 1000] {
+            let written: BTreeSet<usize> = (0..writes).map(|_| random.usize(..5000)).collect();
+            for &row in &written {
+                hub.row_mut(ids[row]).place[0] += 1;
+                hub.row_mut(ids[row]).name.push('!');
+            }
+            assert!(changed(&mut hub).into_iter().flatten().eq(written));
+        }
     }
 
     #[test]

@@ -27,9 +27,7 @@ impl Shapes {
     /// Begins to write values, of which there is one. The first of all is new.
     pub(super) fn new(mut known: Vec<Shape>) -> Self {
         let is_first = known.is_empty();
-        if is_first {
-            known.push((0, 0, 0));
-        }
+        known.extend(is_first.then_some((0, 0, 0)));
         Shapes {
             known: known.into(),
             has_new: is_first.into(),

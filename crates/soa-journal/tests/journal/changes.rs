@@ -341,12 +341,9 @@ fn another_type_is_named() {
         hp: Health,
     }
     assert_eq!(changed::<Typed>("typed"), named("hp", "Health", "Hp"));
+    let refused = written().1.load::<TypedHub>("typed").unwrap_err();
     assert_eq!(
-        written()
-            .1
-            .load::<TypedHub>("typed")
-            .unwrap_err()
-            .to_string(),
+        refused.to_string(),
         "column `hp` of the hub `typed` was written as `Hp`, and is `Health` now; load it as the \
          old record and `convert` it"
     );
@@ -444,11 +441,8 @@ fn a_generic_column_has_its_concrete_type() {
     struct Written {
         some: Vec<u32>,
     }
-    assert!(
-        load::<Written>("generic")
-            .iter()
-            .all(|(_, row)| row.some.len() == 3)
-    );
+    let rows = load::<Written>("generic");
+    assert!(rows.iter().all(|(_, row)| row.some.len() == 3));
 }
 
 #[test]
@@ -485,10 +479,8 @@ fn a_world_may_have_a_hub_more_or_less() {
         commit.hub("shots", &mut shots)
     });
     written.unwrap();
-    assert_eq!(
-        journal.load::<old::PackedHub>("packed").unwrap().len(),
-        ROWS as usize
-    );
+    let packed: old::PackedHub = journal.load("packed").unwrap();
+    assert_eq!(packed.len(), ROWS as usize);
 }
 
 #[test]
