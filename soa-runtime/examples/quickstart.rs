@@ -16,7 +16,7 @@ struct Particle {
 fn main() {
     let mut particles = ParticleHub::new();
 
-    // `alloc` makes a row of defaults, and `insert` takes a row of yours. Both return its id.
+    // `alloc` makes a row of defaults, and `insert` adds one that you give it. Both return its id.
     let spark: ParticleId = particles.alloc();
     let ember = particles.insert(Particle {
         label: "ember".to_owned(),

@@ -125,9 +125,8 @@ impl<'a> Commit<'a> {
     /// its last state: in the first commit, if another hub had the name, or if the hub has no
     /// [incarnation](Hub::incarnation).
     ///
-    /// What is written can be read. Of each column the first value is read back, and so is each
-    /// value with a variant or a number of fields that no value before it had. A type that asks the
-    /// format what comes next is refused.
+    /// The first value of each column is read back, and so is each later value with a new variant or
+    /// number of fields. A type that asks the format what comes next is refused.
     ///
     /// # Errors
     ///

@@ -75,11 +75,11 @@ pub enum JournalError {
         /// The commits that the journal has.
         known: RangeInclusive<CommitId>,
     },
-    /// A hub or value cannot be written: its `Serialize` returned an error.
+    /// A hub or value cannot be written, or could not be read back.
     Unwritable {
         /// The name of the hub or value.
         name: String,
-        /// What `Serialize` returned.
+        /// Why, with the column or what `Serialize` returned.
         reason: String,
     },
     /// A value cannot be read as the type that was asked for.

@@ -105,8 +105,10 @@
 //! | `default` on the struct | `#[serde(default)]` is not supported on the struct, because each column has its own default |
 //! | `bound`, `borrow`, `flatten`, `getter`; on the struct `bound`, `content`, `crate`, `expecting`, `from`, `into`, `remote`, `tag`, `transparent`, `try_from`, `untagged`, `variant_identifier` | a hub's snapshot does not support serde's attribute `flatten` |
 //!
-//! A type inside a field may have any attribute of serde. A journal refuses a value that it could
-//! not read back, in the commit that has it.
+//! A type inside a field may have any attribute of serde. A journal reads back each value that is
+//! made of something new, and refuses it if it cannot. Variants of an enum with `skip` or
+//! `skip_deserializing` must be the last ones: in a format that does not name variants, serde reads
+//! those after them as others.
 //!
 //! # What to use when
 //!

@@ -204,8 +204,8 @@ impl<T: IdAllocator> Hub<T> {
     /// all rows that moved are yielded.
     ///
     /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change. In the
-    /// dense layout it visits all rows if the id of a row was [renewed](Self::renew) after
-    /// `tick` ended.
+    /// dense layout it visits all rows if, after `tick` ended, the id of a row was
+    /// [renewed](Self::renew), or a lease gave back ids that nobody had used.
     ///
     /// # Examples
     ///

@@ -83,7 +83,7 @@ impl Clock {
 
     /// Returns whether an id may have been renewed, or the last slot removed, after `tick` ended.
     pub(crate) fn has_unstamped(&self, tick: Tick) -> bool {
-        self.unstamped > self.threshold(tick).unwrap_or(0)
+        (self.threshold(tick)).is_some_and(|threshold| self.unstamped > threshold)
     }
 
     /// Returns which hub it is.

@@ -11,6 +11,8 @@ in_both_layouts! {
     #[test]
     fn guards_are_equal_if_their_values_are() {
         let (mut hub, ids) = seen(3);
+        let place = hub.row_mut(ids[1]).place;
+        assert!(place == [1; 3] && place != [2; 3] && place < [2; 3]);
         let mut other = hub.clone();
         let same = |hub: &mut BodyHub, other: &mut BodyHub| {
             hub.row_mut(ids[1]).place == other.row_mut(ids[1]).place

@@ -1,8 +1,10 @@
 //! Values that are written as the journal reads them. A type that leaves out fields is refused,
-//! because in a format without names nothing shows that a field is missing. A value with a variant
-//! or a number of fields that no value before it had is new: it is read back.
+//! because in a format without names nothing shows that a field is missing. A value whose variant
+//! or number of fields is new is read back.
 
+use std::any::type_name;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use serde::ser::{
     Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -10,14 +12,14 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// The address of the name of a type, the number of a variant, and how many fields were written.
-/// Types that are written without attributes have one for each variant.
+/// The address of the name of a type, the number of a variant, and how many fields were written. A
+/// type that never leaves out fields has one for each variant.
 pub(super) type Shape = (usize, u32, usize);
 
 /// What values were made of.
 #[derive(Default)]
 pub(super) struct Shapes {
-    known: RefCell<Vec<Shape>>,
+    known: RefCell<BTreeSet<Shape>>,
     has_new: Cell<bool>,
     /// The field that a type left out.
     pub(super) omitted: Cell<Option<&'static str>>,
@@ -25,9 +27,8 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// Begins to write values, of which there is one. The first of all is new.
-    pub(super) fn new(mut known: Vec<Shape>) -> Self {
-        let is_first = known.is_empty();
-        known.extend(is_first.then_some((0, 0, 0)));
+    pub(super) fn new(mut known: BTreeSet<Shape>) -> Self {
+        let is_first = known.insert((0, 0, 0));
         Shapes {
             known: known.into(),
             has_new: is_first.into(),
@@ -35,7 +36,7 @@ impl Shapes {
         }
     }
 
-    pub(super) fn into_known(self) -> Vec<Shape> {
+    pub(super) fn into_known(self) -> BTreeSet<Shape> {
         self.known.into_inner()
     }
 
@@ -46,23 +47,22 @@ impl Shapes {
         serializer: S,
         write: impl FnOnce(Checker<'_, S>) -> Result<S::Ok, S::Error>,
     ) -> Result<bool, S::Error> {
-        write(Checker(serializer, self))?;
+        write(Checker(serializer, self, ""))?;
         Ok(self.has_new.take())
     }
 
     #[inline]
-    fn note(&self, name: &'static str, variant: u32, fields: usize) {
-        let shape = (name.as_ptr().addr(), variant, fields);
-        let mut known = self.known.borrow_mut();
-        if !known.contains(&shape) {
-            known.push(shape);
+    fn note(&self, type_name: &'static str, variant: u32, fields: usize) {
+        let shape = (type_name.as_ptr().addr(), variant, fields);
+        if self.known.borrow_mut().insert(shape) {
             self.has_new.set(true);
         }
     }
 }
 
-/// A serializer that refuses types that leave out fields. It writes what `S` writes.
-pub(super) struct Checker<'a, S>(S, &'a Shapes);
+/// A serializer that refuses types that leave out fields. It writes what `S` writes. It has the
+/// name of the type that is written, which is empty for the type of a column.
+pub(super) struct Checker<'a, S>(S, &'a Shapes, &'static str);
 
 /// A value inside another one.
 struct Inner<'a, V: ?Sized>(&'a V, &'a Shapes);
@@ -70,7 +70,8 @@ struct Inner<'a, V: ?Sized>(&'a V, &'a Shapes);
 impl<V: Serialize + ?Sized> Serialize for Inner<'_, V> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(Checker(serializer, self.1))
+        self.0
+            .serialize(Checker(serializer, self.1, type_name::<V>()))
     }
 }
 
@@ -89,8 +90,11 @@ macro_rules! begin {
     ($($method:ident($($argument:ident: $type:ty),*) -> $part:ident $(, $shape:tt)?;)*) => {$(
         #[inline]
         fn $method(self, $($argument: $type),*) -> Result<Self::$part, S::Error> {
-            $(self.1.note $shape;)?
-            Ok(Checker(self.0.$method($($argument),*)?, self.1))
+            $(
+                let (variant, fields) = $shape;
+                self.1.note(self.2, variant, fields);
+            )?
+            Ok(Checker(self.0.$method($($argument),*)?, self.1, self.2))
         }
     )*};
 }
@@ -150,7 +154,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         index: u32,
         variant: &'static str,
     ) -> Result<S::Ok, S::Error> {
-        self.1.note(name, index, 0);
+        self.1.note(self.2, index, 0);
         self.0.serialize_unit_variant(name, index, variant)
     }
 
@@ -171,7 +175,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         variant: &'static str,
         value: &V,
     ) -> Result<S::Ok, S::Error> {
-        self.1.note(name, index, 1);
+        self.1.note(self.2, index, 1);
         let value = Inner(value, self.1);
         self.0
             .serialize_newtype_variant(name, index, variant, &value)
@@ -182,13 +186,13 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         serialize_tuple(length: usize) -> SerializeTuple;
         serialize_map(length: Option<usize>) -> SerializeMap;
         serialize_struct(name: &'static str, length: usize)
-            -> SerializeStruct, (name, 0, length);
+            -> SerializeStruct, (0, length);
         serialize_tuple_struct(name: &'static str, length: usize)
-            -> SerializeTupleStruct, (name, 0, length);
+            -> SerializeTupleStruct, (0, length);
         serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
-            -> SerializeStructVariant, (name, index, length);
+            -> SerializeStructVariant, (index, length);
         serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
-            -> SerializeTupleVariant, (name, index, length);
+            -> SerializeTupleVariant, (index, length);
     }
 }
 

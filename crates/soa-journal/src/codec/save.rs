@@ -1,7 +1,7 @@
 //! Writing a record of a hub, and checking that it can be read back.
 
-use std::any::TypeId;
-use std::collections::HashMap;
+use std::any::{TypeId, type_name};
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,12 +16,12 @@ use super::{reason, unwritable, whole, write_with, writer};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 
-/// What the values that were read back were made of: in each column, by the type of the record,
-/// and under each name.
+/// What the values that were read back were made of: those of each column, by the type of the
+/// record, and those of worlds, by their names and the names of their types.
 #[derive(Debug, Default)]
 pub(crate) struct Tried {
-    hubs: HashMap<TypeId, Vec<Vec<Shape>>>,
-    values: HashMap<String, Vec<Shape>>,
+    hubs: HashMap<TypeId, Vec<BTreeSet<Shape>>>,
+    values: HashMap<(String, &'static str), BTreeSet<Shape>>,
 }
 
 /// Why a type is refused before a value of it is written.
@@ -29,8 +29,8 @@ const ASKS: &str = "can be written, but not read: it asks the format what comes 
     `serde_json::Value` does and types with `untagged`, `tag` or `flatten`; write it as text by \
     `#[serde(with = \"..\")]`";
 
-/// Writes a delta. Of each column the first value is read back, and each that is made of something
-/// else than those before. At first, the types of the columns are examined.
+/// Writes a delta. The first value of each column is read back, and so is each later one with a new
+/// shape. At first, the types of the columns are examined.
 pub(crate) fn write_hub<T: JournalRecord>(
     name: &str,
     delta: &Delta<'_, T>,
@@ -47,7 +47,7 @@ pub(crate) fn write_hub<T: JournalRecord>(
         let reason = format!("the type `{type_name}` of column `{column}` {ASKS}");
         return Err(unwritable(name, reason));
     }
-    let known = known.unwrap_or_else(|| vec![Vec::new(); T::SAVED.len()]);
+    let known = known.unwrap_or_else(|| vec![BTreeSet::new(); T::SAVED.len()]);
     let mut record = RecordWriter::new::<T>(delta, known);
     let columns = delta.visit_written(&mut record);
     columns.map_err(|(column, reason)| {
@@ -67,7 +67,8 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
     value: &V,
     tried: &mut Tried,
 ) -> Result<Vec<u8>, JournalError> {
-    let known = tried.values.remove(name);
+    let key = (name.to_owned(), type_name::<V>());
+    let known = tried.values.remove(&key);
     if known.is_none() && value_asks::<V>() {
         return Err(unwritable(name, format!("its type {ASKS}")));
     }
@@ -77,7 +78,7 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
         let reason = format!("what was written cannot be read back: {error}");
         return Err(unwritable(name, reason));
     }
-    tried.values.insert(name.to_owned(), shapes.into_known());
+    tried.values.insert(key, shapes.into_known());
     Ok(bytes)
 }
 
@@ -97,18 +98,8 @@ struct Sample {
     has_new: bool,
     /// The first value of the rows that were made.
     made: Vec<u8>,
-    /// How many values that are new follow each other in `new`, each after a distance of 0.
-    count: usize,
-    new: Vec<u8>,
-}
-
-impl Sample {
-    fn add(&mut self, value: &[u8]) {
-        self.has_new = true;
-        self.count += 1;
-        put(&mut self.new, &0_u32);
-        self.new.extend_from_slice(value);
-    }
+    /// Each other value that is new.
+    new: Vec<Vec<u8>>,
 }
 
 /// A record that is being written.
@@ -117,13 +108,13 @@ struct RecordWriter {
     head: Head,
     made: MadeRows,
     columns: &'static [SavedColumn],
-    known: Vec<Vec<Shape>>,
+    known: Vec<BTreeSet<Shape>>,
     samples: Vec<Sample>,
 }
 
 impl RecordWriter {
     /// Writes all but the columns.
-    fn new<T: JournalRecord>(delta: &Delta<'_, T>, known: Vec<Vec<Shape>>) -> Self {
+    fn new<T: JournalRecord>(delta: &Delta<'_, T>, known: Vec<BTreeSet<Shape>>) -> Self {
         let head = Head {
             bits: bits_of::<T::Id>(),
             since: delta.since().to_bits(),
@@ -232,7 +223,7 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
                     sample.has_new = is_new;
                     sample.made = output.output.0[from..].to_vec();
                 }
-                true => sample.add(&output.output.0[from..]),
+                true => sample.new.push(output.output.0[from..].to_vec()),
                 false => {}
             }
         }
@@ -242,35 +233,48 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
             let from = output.output.0.len();
             let is_new = shapes.write(&mut output, |to| W::write(value, to));
             if is_new.map_err(failed)? {
-                sample.add(&output.output.0[from..]);
+                sample.new.push(output.output.0[from..].to_vec());
             }
         }
         self.bytes = output.output.0;
         end_block(&mut self.bytes, start);
         self.known[column] = shapes.into_known();
+        sample.has_new |= !sample.new.is_empty();
         self.samples.push(sample);
         Ok(())
     }
 }
 
-/// Reads a record back that has only the samples of its columns.
+/// Reads the samples back: the first row that was made, and each new value in a record of its own,
+/// so that nothing is read of another one.
 fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), JournalError> {
     let made = &record.made.ids[..record.made.ids.len().min(1)];
     let mut bytes = beginning(&record.head, &[], &[], made);
     for sample in &record.samples {
         let start = begin_column(&mut bytes, &record.columns[sample.column]);
         bytes.extend_from_slice(&sample.made);
-        put(&mut bytes, &sample.count);
-        bytes.extend_from_slice(&sample.new);
+        put(&mut bytes, &0_usize);
         end_block(&mut bytes, start);
     }
-    match Replay::<T>::new(name).read(&bytes) {
-        Ok(_) => Ok(()),
-        Err(Trouble { column, error }) => {
-            let column = column.map_or("a column", |column| T::SAVED[column].names[0]);
-            let reason =
-                format!("what was written of column `{column}` cannot be read back: {error}");
-            Err(unwritable(name, reason))
+    read_alone::<T>(name, &bytes)?;
+    for sample in &record.samples {
+        for value in &sample.new {
+            let mut bytes = beginning(&record.head, &[], &[], &[]);
+            let start = begin_column(&mut bytes, &record.columns[sample.column]);
+            put(&mut bytes, &(1_usize, 0_u32));
+            bytes.extend_from_slice(value);
+            end_block(&mut bytes, start);
+            read_alone::<T>(name, &bytes)?;
         }
     }
+    Ok(())
+}
+
+fn read_alone<T: JournalRecord>(name: &str, bytes: &[u8]) -> Result<(), JournalError> {
+    let read = Replay::<T>::new(name).read(bytes);
+    read.map(drop).map_err(|Trouble { column, error }| {
+        let column = column.map_or("a column", |column| T::SAVED[column].names[0]);
+        let reason = format!("what was written of column `{column}` cannot be read back: {error}");
+        unwritable(name, reason)
+    })
 }

@@ -236,16 +236,21 @@
 //!
 //! # What cannot be kept
 //!
-//! What a commit has written can be read. So a commit is refused with
-//! [`JournalError::Unwritable`], which names the column or the value of the world, if
+//! What could not be read again is refused when it is committed, with
+//! [`JournalError::Unwritable`], which names the column or the value of the world:
 //!
 //! - a type in it asks the format what comes next: `serde_json::Value`, and types with
 //!   `#[serde(untagged)]`, `#[serde(tag = "..")]` or `#[serde(flatten)]`. Write such a value as
 //!   text, by `#[serde(with = "..")]`;
 //! - a type in it leaves out a field by `skip_serializing_if`. On the fields of the hub's own
 //!   struct the word is fine: a journal writes all columns;
-//! - a value cannot be read back. Tried are the first one, and each with a variant or a number of
-//!   fields that no value before it had.
+//! - a value cannot be read back. The journal tries the first value, and each later value with a
+//!   new variant or number of fields.
+//!
+//! A `Deserialize` that refuses some of its numbers or texts is not noticed, nor is an enum whose
+//! variants are skipped by `skip` or `skip_deserializing` in front of others: serde counts the
+//! variants differently when it writes and when it reads, so `Axe` may come back as `Pick`. Let
+//! these variants be the last ones. This is so in every format that does not name variants.
 //!
 //! A value that is committed by [`Commit::value`](crate::Commit::value) is not read back. If it
 //! cannot be, [`load_value`](crate::Load::load_value) returns [`JournalError::Unreadable`].

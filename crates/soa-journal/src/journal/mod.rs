@@ -205,7 +205,8 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`commit`](Self::commit), [`Commit::hub`] and [`Commit::value`].
+    /// Returns the errors of [`commit`](Self::commit), [`Commit::hub`] and [`Commit::value`], and an
+    /// error if a value cannot be read back.
     ///
     /// # Examples
     ///

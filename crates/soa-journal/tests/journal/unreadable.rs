@@ -208,8 +208,16 @@ struct Look(
     #[serde(default, skip_serializing_if = "Option::is_none")] Option<u32>,
 );
 
-/// Each of these can be read until a value of it has something that the first value has not, of
-/// which serde tells a format nothing.
+mod other {
+    /// A type of the same name, which has one field.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    pub(super) struct Look {
+        pub(super) inner: super::Look,
+    }
+}
+
+/// Each of these can be read until a value lacks something that the first value has, or has
+/// something else, and serde does not report that to a format.
 #[test]
 fn a_value_that_is_made_of_something_new_is_read_back() {
     #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -221,13 +229,12 @@ fn a_value_that_is_made_of_something_new_is_read_back() {
 
     #[derive(Debug, Clone, Serialize, Deserialize)]
     enum Order {
-        Wait,
-        #[serde(skip_deserializing)]
-        Go,
         Pair(
             u32,
             #[serde(default, skip_serializing_if = "Option::is_none")] Option<u32>,
         ),
+        #[serde(skip_deserializing)]
+        Go,
     }
 
     #[derive(IdAllocator)]
@@ -236,12 +243,15 @@ fn a_value_that_is_made_of_something_new_is_read_back() {
         #[soa(default = Look(0, Some(2)))]
         look: Look,
         cached: Vec<Cached>,
-        #[soa(default = Order::Wait)]
+        #[soa(default = Order::Pair(3, Some(4)))]
         order: Order,
+        #[soa(default = other::Look { inner: Look(0, Some(2)) })]
+        twins: other::Look,
     }
     type Change = fn(&mut Thing);
-    let changes: [(&str, Change); 4] = [
+    let changes: [(&str, Change); 5] = [
         ("look", |thing| thing.look.1 = None),
+        ("twins", |thing| thing.twins.inner.1 = None),
         ("cached", |thing| thing.cached.push(Cached::default())),
         ("order", |thing| thing.order = Order::Go),
         ("order", |thing| thing.order = Order::Pair(3, None)),
@@ -280,15 +290,10 @@ fn a_value_of_a_world_that_cannot_be_read_is_refused() {
         #[world(value)]
         data: Option<Anything>,
     }
-    let (mut journal, mut scene) = (
-        journal(),
-        Scene {
-            look: Look(1, Some(2)),
-        },
-    );
+    let mut journal = journal();
     for is_good in [true, false, false, true] {
-        scene.look.1 = is_good.then_some(2);
-        let written = journal.commit_world(&mut scene);
+        let look = Look(1, is_good.then_some(2));
+        let written = journal.commit_world(&mut Scene { look });
         assert_eq!(written.is_ok(), is_good, "{written:?}");
         let loaded: Option<Look> = journal.load_value("look").unwrap();
         assert_eq!(loaded.unwrap().1, Some(2));
@@ -348,6 +353,5 @@ fn types_that_refuse_values_that_nobody_wrote_are_kept() {
             time: std::time::Duration::from_millis(number.into()),
         });
     }
-    assert_eq!(kept(&mut things).iter().count(), things.len());
     assert_eq!(ThingHub::from(kept(&mut things)), things);
 }
