@@ -12,9 +12,9 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// The address of the name of a type, the number of a variant, and how many fields were written. A
-/// type that never leaves out fields has one for each variant.
-pub(super) type Shape = (usize, u32, usize);
+/// The number of a variant, how many fields were written, and the name of the type. A type that never
+/// leaves out fields has one for each variant.
+pub(super) type Shape = (u32, usize, &'static str);
 
 /// What values were made of.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(super) struct Shapes {
 impl Shapes {
     /// Begins to write values, of which there is one. The first of all is new.
     pub(super) fn new(mut known: BTreeSet<Shape>) -> Self {
-        let is_first = known.insert((0, 0, 0));
+        let is_first = known.insert((0, 0, "the first value"));
         Shapes {
             known: known.into(),
             has_new: is_first.into(),
@@ -53,8 +53,7 @@ impl Shapes {
 
     #[inline]
     fn note(&self, type_name: &'static str, variant: u32, fields: usize) {
-        let shape = (type_name.as_ptr().addr(), variant, fields);
-        if self.known.borrow_mut().insert(shape) {
+        if (self.known.borrow_mut()).insert((variant, fields, type_name)) {
             self.has_new.set(true);
         }
     }

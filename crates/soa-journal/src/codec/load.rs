@@ -37,10 +37,7 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
 
     /// Applies a record. The bytes are freed before the rows are written.
     pub(crate) fn apply(&mut self, bytes: Vec<u8>) -> Result<(), JournalError> {
-        let delta = self.read(&bytes).map_err(|trouble| match trouble.error {
-            Refused::Damaged(reason) => JournalError::damaged_in(self.name, reason),
-            Refused::Changed(error) => *error,
-        })?;
+        let delta = self.read(&bytes)?;
         drop(bytes);
         match self.mirror.apply_owned(delta) {
             Ok(Applied::Now(_)) => Ok(()),
@@ -70,8 +67,9 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
     }
 
     /// Reads a record.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> Result<OwnedDelta<T>, Trouble> {
-        let parsed = Parsed::new(bytes).map_err(|reason| Trouble::damaged(None, reason))?;
+    pub(super) fn read(&mut self, bytes: &[u8]) -> Result<OwnedDelta<T>, JournalError> {
+        let name = self.name;
+        let parsed = Parsed::new(bytes).map_err(|reason| damaged(name, reason))?;
         let defaults = self.defaults(&parsed)?;
         let mut columns = Columns::new(&parsed, &defaults, T::SAVED);
         self.is_current &= columns.is_current;
@@ -82,24 +80,21 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
             next: 0,
         };
         let delta = OwnedDelta::<T>::deserialize(Map(parts));
-        let delta = delta.map_err(|error| Trouble::damaged(columns.failed, error))?;
-        match columns.left_over() {
-            None => Ok(delta),
-            Some(column) => Err(Trouble::damaged(Some(column), "bytes are left over")),
+        let delta = delta.map_err(|error| damaged(name, error))?;
+        if columns.has_more() {
+            return Err(damaged(name, "bytes are left over"));
         }
+        Ok(delta)
     }
 
     /// Compares the columns of a record with those of `T`. Returns the bytes of the value of each
     /// column that is missing.
-    fn defaults(&self, parsed: &Parsed<'_>) -> Result<Vec<Vec<u8>>, Trouble> {
-        let changed = |column: String, expected: String, found: Option<String>| Trouble {
-            column: None,
-            error: Refused::Changed(Box::new(JournalError::Changed {
-                hub: self.name.to_owned(),
-                column,
-                expected,
-                found,
-            })),
+    fn defaults(&self, parsed: &Parsed<'_>) -> Result<Vec<Vec<u8>>, JournalError> {
+        let changed = |column, expected, found| JournalError::Changed {
+            hub: self.name.to_owned(),
+            column,
+            expected,
+            found,
         };
         let bits = bits_of::<T::Id>();
         if parsed.head.bits != bits {
@@ -120,7 +115,7 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
                 }
                 None if parsed.has_rows() => match T::write_default(position, &mut default) {
                     Some(Ok(())) => {}
-                    Some(Err(error)) => return Err(Trouble::damaged(Some(position), error)),
+                    Some(Err(error)) => return Err(damaged(self.name, error)),
                     None => return Err(changed(column.names[0].to_owned(), expected, None)),
                 },
                 _ => {}
@@ -131,33 +126,8 @@ impl<'a, T: JournalRecord> Replay<'a, T> {
     }
 }
 
-/// Why a record was not read, and at which column.
-pub(super) struct Trouble {
-    pub(super) column: Option<usize>,
-    pub(super) error: Refused,
-}
-
-pub(super) enum Refused {
-    Damaged(String),
-    Changed(Box<JournalError>),
-}
-
-impl Trouble {
-    fn damaged(column: Option<usize>, reason: impl fmt::Display) -> Self {
-        Trouble {
-            column,
-            error: Refused::Damaged(reason.to_string()),
-        }
-    }
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Damaged(reason) => f.write_str(reason),
-            Refused::Changed(error) => error.fmt(f),
-        }
-    }
+fn damaged(name: &str, reason: impl fmt::Display) -> JournalError {
+    JournalError::damaged_in(name, reason.to_string())
 }
 
 /// A column of a record.
@@ -245,8 +215,6 @@ struct Columns<'de> {
     /// Whether all values are in the file.
     are_whole: bool,
     is_current: bool,
-    /// The column at which reading failed.
-    failed: Option<usize>,
 }
 
 impl<'de> Columns<'de> {
@@ -275,14 +243,13 @@ impl<'de> Columns<'de> {
             sources,
             values,
             is_current: is_current && found_columns == parsed.columns.len(),
-            failed: None,
         }
     }
 
-    /// Returns a column of the file of which not all was read.
-    fn left_over(self) -> Option<usize> {
+    /// Returns whether not all of a column of the file was read.
+    fn has_more(self) -> bool {
         let mut values = self.values.into_iter().zip(&self.sources);
-        values.position(|(left, source)| {
+        values.any(|(left, source)| {
             *source == Source::File && left.finalize().map_or(true, |left| !left.is_empty())
         })
     }
@@ -413,17 +380,8 @@ impl<'de> SeqAccess<'de> for MadeRow<'de, '_> {
             self.next += 1;
             return seed.deserialize(number.into_deserializer()).map(Some);
         }
-        let Columns {
-            values,
-            failed,
-            are_whole,
-            ..
-        } = &mut *self.columns;
-        let record = if *are_whole {
-            let columns = values.len();
-            let mut row = values.iter_mut();
-            let record = seed.deserialize(Seq(WholeRow(&mut row)));
-            record.inspect_err(|_| *failed = (columns - row.len()).checked_sub(1))
+        let record = if self.columns.are_whole {
+            seed.deserialize(Seq(WholeRow(self.columns.values.iter_mut())))
         } else {
             seed.deserialize(Map(NamedColumns {
                 columns: self.columns,
@@ -436,9 +394,9 @@ impl<'de> SeqAccess<'de> for MadeRow<'de, '_> {
 }
 
 /// The next value of each column.
-struct WholeRow<'de, 'c, 'r>(&'r mut IterMut<'c, Postcard<'de, Slice<'de>>>);
+struct WholeRow<'de, 'c>(IterMut<'c, Postcard<'de, Slice<'de>>>);
 
-impl<'de> SeqAccess<'de> for WholeRow<'de, '_, '_> {
+impl<'de> SeqAccess<'de> for WholeRow<'de, '_> {
     type Error = postcard::Error;
 
     #[inline]
@@ -482,12 +440,11 @@ impl<'de> MapAccess<'de> for NamedColumns<'de, '_> {
         seed: V,
     ) -> Result<V::Value, postcard::Error> {
         let column = self.next - 1;
-        let read = match self.columns.sources[column] {
+        match self.columns.sources[column] {
             Source::Default(value) if self.with_defaults => {
                 seed.deserialize(&mut Postcard::from_bytes(value))
             }
             _ => seed.deserialize(&mut self.columns.values[column]),
-        };
-        read.inspect_err(|_| self.columns.failed = Some(column))
+        }
     }
 }

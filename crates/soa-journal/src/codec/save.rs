@@ -6,11 +6,12 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use soa_runtime::__private::{ChangedValues, MadeRows, SavedColumn, VisitWritten, WriteAs};
-use soa_runtime::{Delta, Tick};
+use soa_runtime::generic::Layout;
+use soa_runtime::{AnyHandle, Delta, Tick};
 
 use super::checked::{Shape, Shapes};
 use super::form::{Head, LENGTH, bits_of, type_of};
-use super::load::{Replay, Trouble};
+use super::load::Replay;
 use super::probe::{column_that_asks, value_asks};
 use super::{reason, unwritable, whole, write_with, writer};
 use crate::error::JournalError;
@@ -28,6 +29,10 @@ pub(crate) struct Tried {
 const ASKS: &str = "can be written, but not read: it asks the format what comes next, as \
     `serde_json::Value` does and types with `untagged`, `tag` or `flatten`; write it as text by \
     `#[serde(with = \"..\")]`";
+
+/// Why a value is refused that is read as another one. Serde counts variants that are skipped when
+/// it writes, and not when it reads.
+const ANOTHER: &str = "it becomes another variant; let variants with `skip` be the last ones";
 
 /// Writes a delta. The first value of each column is read back, and so is each later one with a new
 /// shape. At first, the types of the columns are examined.
@@ -54,8 +59,8 @@ pub(crate) fn write_hub<T: JournalRecord>(
         let column = T::SAVED[column].names[0];
         unwritable(name, format!("column `{column}`: {reason}"))
     })?;
-    if record.samples.iter().any(|sample| sample.has_new) {
-        read_back::<T>(name, &record)?;
+    for (column, value) in &record.new {
+        read_back::<T>(name, &record, *column, value)?;
     }
     tried.hubs.insert(id, record.known);
     Ok(record.bytes)
@@ -74,11 +79,20 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
     }
     let shapes = Shapes::new(known.unwrap_or_default());
     let (bytes, is_new) = write_with(&shapes, name, value)?;
-    if is_new && let Err(error) = whole::<V>(&bytes) {
-        let reason = format!("what was written cannot be read back: {error}");
-        return Err(unwritable(name, reason));
+    let known = shapes.into_known();
+    if is_new {
+        let again = Shapes::default();
+        let refuse = |error: &str| {
+            let reason = format!("what was written cannot be read back: {error}");
+            unwritable(name, reason)
+        };
+        let value: V = whole(&bytes).map_err(|error| refuse(&error))?;
+        write_with(&again, name, &value)?;
+        if !again.into_known().is_subset(&known) {
+            return Err(refuse(ANOTHER));
+        }
     }
-    tried.values.insert(key, shapes.into_known());
+    tried.values.insert(key, known);
     Ok(bytes)
 }
 
@@ -91,17 +105,6 @@ pub(crate) fn write_whole<T: JournalRecord>(
     write_hub(name, &mirror.delta(Tick::START), &mut Tried::default())
 }
 
-/// Values of a column that represent the others.
-#[derive(Default)]
-struct Sample {
-    column: usize,
-    has_new: bool,
-    /// The first value of the rows that were made.
-    made: Vec<u8>,
-    /// Each other value that is new.
-    new: Vec<Vec<u8>>,
-}
-
 /// A record that is being written.
 struct RecordWriter {
     bytes: Vec<u8>,
@@ -109,7 +112,8 @@ struct RecordWriter {
     made: MadeRows,
     columns: &'static [SavedColumn],
     known: Vec<BTreeSet<Shape>>,
-    samples: Vec<Sample>,
+    /// The values with a new shape, and their columns.
+    new: Vec<(usize, Vec<u8>)>,
 }
 
 impl RecordWriter {
@@ -130,7 +134,7 @@ impl RecordWriter {
             made,
             columns: T::SAVED,
             known,
-            samples: Vec::new(),
+            new: Vec::new(),
         }
     }
 }
@@ -211,20 +215,11 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
         let shapes = Shapes::new(std::mem::take(&mut self.known[column]));
         let mut output = writer(std::mem::take(&mut self.bytes));
         let failed = |error: postcard::Error| (column, reason(&error, &shapes));
-        let mut sample = Sample {
-            column,
-            ..Sample::default()
-        };
-        for (nth, value) in values.of_made(&self.made).enumerate() {
+        for value in values.of_made(&self.made) {
             let from = output.output.0.len();
             let is_new = shapes.write(&mut output, |to| W::write(value, to));
-            match is_new.map_err(failed)? {
-                is_new if nth == 0 => {
-                    sample.has_new = is_new;
-                    sample.made = output.output.0[from..].to_vec();
-                }
-                true => sample.new.push(output.output.0[from..].to_vec()),
-                false => {}
+            if is_new.map_err(failed)? {
+                self.new.push((column, output.output.0[from..].to_vec()));
             }
         }
         changed.len().serialize(&mut output).map_err(failed)?;
@@ -233,48 +228,64 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
             let from = output.output.0.len();
             let is_new = shapes.write(&mut output, |to| W::write(value, to));
             if is_new.map_err(failed)? {
-                sample.new.push(output.output.0[from..].to_vec());
+                self.new.push((column, output.output.0[from..].to_vec()));
             }
         }
         self.bytes = output.output.0;
         end_block(&mut self.bytes, start);
         self.known[column] = shapes.into_known();
-        sample.has_new |= !sample.new.is_empty();
-        self.samples.push(sample);
         Ok(())
     }
 }
 
-/// Reads the samples back: the first row that was made, and each new value in a record of its own,
-/// so that nothing is read of another one.
-fn read_back<T: JournalRecord>(name: &str, record: &RecordWriter) -> Result<(), JournalError> {
-    let made = &record.made.ids[..record.made.ids.len().min(1)];
-    let mut bytes = beginning(&record.head, &[], &[], made);
-    for sample in &record.samples {
-        let start = begin_column(&mut bytes, &record.columns[sample.column]);
-        bytes.extend_from_slice(&sample.made);
-        put(&mut bytes, &0_usize);
-        end_block(&mut bytes, start);
-    }
-    read_alone::<T>(name, &bytes)?;
-    for sample in &record.samples {
-        for value in &sample.new {
-            let mut bytes = beginning(&record.head, &[], &[], &[]);
-            let start = begin_column(&mut bytes, &record.columns[sample.column]);
-            put(&mut bytes, &(1_usize, 0_u32));
-            bytes.extend_from_slice(value);
-            end_block(&mut bytes, start);
-            read_alone::<T>(name, &bytes)?;
-        }
-    }
-    Ok(())
+/// Reads a value back, as the only one of a record.
+fn read_back<T: JournalRecord>(
+    name: &str,
+    record: &RecordWriter,
+    column: usize,
+    value: &[u8],
+) -> Result<(), JournalError> {
+    let mut bytes = beginning(&record.head, &[], &[], &[]);
+    let start = begin_column(&mut bytes, &T::SAVED[column]);
+    put(&mut bytes, &(1_usize, 0_u32));
+    bytes.extend_from_slice(value);
+    end_block(&mut bytes, start);
+    let reason = match Replay::<T>::new(name).read(&bytes) {
+        Ok(_) if is_another::<T>(record, column, value) == Some(true) => ANOTHER.to_owned(),
+        Ok(_) => return Ok(()),
+        Err(JournalError::Damaged { reason, .. }) => reason,
+        Err(error) => error.to_string(),
+    };
+    let column = T::SAVED[column].names[0];
+    let reason = format!("what was written of column `{column}` cannot be read back: {reason}");
+    Err(unwritable(name, reason))
 }
 
-fn read_alone<T: JournalRecord>(name: &str, bytes: &[u8]) -> Result<(), JournalError> {
-    let read = Replay::<T>::new(name).read(bytes);
-    read.map(drop).map_err(|Trouble { column, error }| {
-        let column = column.map_or("a column", |column| T::SAVED[column].names[0]);
-        let reason = format!("what was written of column `{column}` cannot be read back: {error}");
-        unwritable(name, reason)
-    })
+/// Reads a value in a row whose other values are defaults, and writes it again. Returns whether it
+/// then has a shape that no value had, or `None` if there is no such row.
+fn is_another<T: JournalRecord>(
+    record: &RecordWriter,
+    column: usize,
+    value: &[u8],
+) -> Option<bool> {
+    let head = Head {
+        since: 0,
+        tick: record.head.tick.max(1),
+        slots: 1,
+        ..record.head
+    };
+    let order = [(0, 0, 0)];
+    let order = &order[..usize::from(T::Layout::DENSE)];
+    let mut bytes = beginning(&head, &[], order, &[(0, T::Id::FIRST_GENERATION)]);
+    let start = begin_column(&mut bytes, &T::SAVED[column]);
+    bytes.extend_from_slice(value);
+    put(&mut bytes, &0_usize);
+    end_block(&mut bytes, start);
+    let mut replay = Replay::<T>::new("");
+    replay.apply(bytes).ok()?;
+    let mirror = replay.into_mirror();
+    let delta = mirror.delta(Tick::START);
+    let mut again = RecordWriter::new::<T>(&delta, vec![BTreeSet::new(); T::SAVED.len()]);
+    delta.visit_written(&mut again).ok()?;
+    Some(!again.known[column].is_subset(&record.known[column]))
 }

@@ -245,12 +245,13 @@
 //! - a type in it leaves out a field by `skip_serializing_if`. On the fields of the hub's own
 //!   struct the word is fine: a journal writes all columns;
 //! - a value cannot be read back. The journal tries the first value, and each later value with a
-//!   new variant or number of fields.
+//!   new variant or number of fields;
+//! - such a value becomes another variant. In a format that does not name variants, serde counts
+//!   those with `skip` and `skip_deserializing` when it writes and not when it reads, so `Axe` may
+//!   come back as `Pick`. Let these variants be the last ones. This is not noticed if the hub has
+//!   another column that is `required` and has no default.
 //!
-//! A `Deserialize` that refuses some of its numbers or texts is not noticed, nor is an enum whose
-//! variants are skipped by `skip` or `skip_deserializing` in front of others: serde counts the
-//! variants differently when it writes and when it reads, so `Axe` may come back as `Pick`. Let
-//! these variants be the last ones. This is so in every format that does not name variants.
+//! A `Deserialize` that refuses some of its numbers or texts is not noticed.
 //!
 //! A value that is committed by [`Commit::value`](crate::Commit::value) is not read back. If it
 //! cannot be, [`load_value`](crate::Load::load_value) returns [`JournalError::Unreadable`].

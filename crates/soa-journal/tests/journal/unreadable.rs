@@ -237,9 +237,21 @@ fn a_value_that_is_made_of_something_new_is_read_back() {
         Go,
     }
 
+    /// Serde writes `Pick` as 3, and reads 2 as `Pick`.
+    #[derive(Default, Serialize, Deserialize)]
+    enum Tool {
+        #[default]
+        Hand,
+        #[serde(skip)]
+        _Cursor,
+        Axe,
+        _Pick,
+    }
+
     #[derive(IdAllocator)]
     #[soa(tracked = all, derive(Default, Serialize, Deserialize))]
     struct Thing {
+        tool: Tool,
         #[soa(default = Look(0, Some(2)))]
         look: Look,
         cached: Vec<Cached>,
@@ -249,7 +261,8 @@ fn a_value_that_is_made_of_something_new_is_read_back() {
         twins: other::Look,
     }
     type Change = fn(&mut Thing);
-    let changes: [(&str, Change); 5] = [
+    let changes: [(&str, Change); 6] = [
+        ("tool", |thing| thing.tool = Tool::Axe),
         ("look", |thing| thing.look.1 = None),
         ("twins", |thing| thing.twins.inner.1 = None),
         ("cached", |thing| thing.cached.push(Cached::default())),
