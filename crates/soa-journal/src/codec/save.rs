@@ -34,6 +34,24 @@ const ASKS: &str = "can be written, but not read: it asks the format what comes 
 /// it writes, and not when it reads.
 const ANOTHER: &str = "it becomes another variant; let variants with `skip` be the last ones";
 
+/// The bytes of a value, and what it is made of.
+type Written = (Vec<u8>, BTreeSet<Shape>);
+
+/// Returns whether a value was read as another variant: what is written again has a shape that no
+/// value had, and so has what is read of that. A type that changes on purpose when it is read stays
+/// as it is the second time. The first variant is always counted alike.
+fn is_another(
+    known: &BTreeSet<Shape>,
+    value: &[u8],
+    again: impl Fn(&[u8]) -> Option<Written>,
+) -> bool {
+    let is_stray = |known: &BTreeSet<Shape>, (_, shapes): &Written| !shapes.is_subset(known);
+    known.iter().any(|(variant, ..)| *variant > 0)
+        && again(value).is_some_and(|one| {
+            is_stray(known, &one) && again(&one.0).is_none_or(|two| is_stray(&one.1, &two))
+        })
+}
+
 /// Writes a delta. The first value of each column is read back, and so is each later one with a new
 /// shape. At first, the types of the columns are examined.
 pub(crate) fn write_hub<T: JournalRecord>(
@@ -81,14 +99,17 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
     let (bytes, is_new) = write_with(&shapes, name, value)?;
     let known = shapes.into_known();
     if is_new {
-        let again = Shapes::default();
         let refuse = |error: &str| {
             let reason = format!("what was written cannot be read back: {error}");
             unwritable(name, reason)
         };
-        let value: V = whole(&bytes).map_err(|error| refuse(&error))?;
-        write_with(&again, name, &value)?;
-        if !again.into_known().is_subset(&known) {
+        whole::<V>(&bytes).map_err(|error| refuse(&error))?;
+        let again = |bytes: &[u8]| -> Option<Written> {
+            let (value, shapes): (V, _) = (whole(bytes).ok()?, Shapes::default());
+            let (bytes, _) = write_with(&shapes, name, &value).ok()?;
+            Some((bytes, shapes.into_known()))
+        };
+        if is_another(&known, &bytes, again) {
             return Err(refuse(ANOTHER));
         }
     }
@@ -110,7 +131,6 @@ struct RecordWriter {
     bytes: Vec<u8>,
     head: Head,
     made: MadeRows,
-    columns: &'static [SavedColumn],
     known: Vec<BTreeSet<Shape>>,
     /// The values with a new shape, and their columns.
     new: Vec<(usize, Vec<u8>)>,
@@ -132,7 +152,6 @@ impl RecordWriter {
             bytes,
             head,
             made,
-            columns: T::SAVED,
             known,
             new: Vec::new(),
         }
@@ -211,7 +230,7 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
         if self.made.ids.is_empty() && changed.len() == 0 {
             return Ok(());
         }
-        let start = begin_column(&mut self.bytes, &self.columns[column]);
+        let start = begin_column(&mut self.bytes, &T::SAVED[column]);
         let shapes = Shapes::new(std::mem::take(&mut self.known[column]));
         let mut output = writer(std::mem::take(&mut self.bytes));
         let failed = |error: postcard::Error| (column, reason(&error, &shapes));
@@ -250,8 +269,10 @@ fn read_back<T: JournalRecord>(
     put(&mut bytes, &(1_usize, 0_u32));
     bytes.extend_from_slice(value);
     end_block(&mut bytes, start);
+    let known = &record.known[column];
+    let again = |value: &[u8]| write_again::<T>(record, column, value);
     let reason = match Replay::<T>::new(name).read(&bytes) {
-        Ok(_) if is_another::<T>(record, column, value) == Some(true) => ANOTHER.to_owned(),
+        Ok(_) if is_another(known, value, again) => ANOTHER.to_owned(),
         Ok(_) => return Ok(()),
         Err(JournalError::Damaged { reason, .. }) => reason,
         Err(error) => error.to_string(),
@@ -261,13 +282,13 @@ fn read_back<T: JournalRecord>(
     Err(unwritable(name, reason))
 }
 
-/// Reads a value in a row whose other values are defaults, and writes it again. Returns whether it
-/// then has a shape that no value had, or `None` if there is no such row.
-fn is_another<T: JournalRecord>(
+/// Reads a value in a row whose other values are defaults, and writes it again, if there is such a
+/// row.
+fn write_again<T: JournalRecord>(
     record: &RecordWriter,
     column: usize,
     value: &[u8],
-) -> Option<bool> {
+) -> Option<Written> {
     let head = Head {
         since: 0,
         tick: record.head.tick.max(1),
@@ -287,5 +308,7 @@ fn is_another<T: JournalRecord>(
     let delta = mirror.delta(Tick::START);
     let mut again = RecordWriter::new::<T>(&delta, vec![BTreeSet::new(); T::SAVED.len()]);
     delta.visit_written(&mut again).ok()?;
-    Some(!again.known[column].is_subset(&record.known[column]))
+    // The only value of each column is new.
+    let (_, bytes) = again.new.swap_remove(column);
+    Some((bytes, again.known.swap_remove(column)))
 }

@@ -249,7 +249,8 @@
 //! - such a value becomes another variant. In a format that does not name variants, serde counts
 //!   those with `skip` and `skip_deserializing` when it writes and not when it reads, so `Axe` may
 //!   come back as `Pick`. Let these variants be the last ones. This is not noticed if the hub has
-//!   another column that is `required` and has no default.
+//!   another column that is `required` and has no default. A type that becomes another variant when
+//!   it is read, and then stays that, is kept.
 //!
 //! A `Deserialize` that refuses some of its numbers or texts is not noticed.
 //!
