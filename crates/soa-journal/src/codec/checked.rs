@@ -20,9 +20,19 @@ pub(super) type Shape = (u32, usize, &'static str);
 #[derive(Default)]
 pub(super) struct Shapes {
     known: RefCell<BTreeSet<Shape>>,
+    /// Some that are known, by a hash. Addresses of names are compared sooner than names.
+    recent: Recent,
     has_new: Cell<bool>,
     /// The field that a type left out.
     pub(super) omitted: Cell<Option<&'static str>>,
+}
+
+struct Recent([Cell<(usize, u32, usize)>; 256]);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Recent([const { Cell::new((0, 0, 0)) }; 256])
+    }
 }
 
 impl Shapes {
@@ -32,7 +42,7 @@ impl Shapes {
         Shapes {
             known: known.into(),
             has_new: is_first.into(),
-            omitted: Cell::default(),
+            ..Shapes::default()
         }
     }
 
@@ -53,7 +63,17 @@ impl Shapes {
 
     #[inline]
     fn note(&self, type_name: &'static str, variant: u32, fields: usize) {
-        if (self.known.borrow_mut()).insert((variant, fields, type_name)) {
+        let recent = (type_name.as_ptr().addr(), variant, fields);
+        // Multiplicative hashing, as Knuth has it.
+        let hash = (recent.0 as u64 ^ u64::from(variant) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if self.recent.0[(hash >> 56) as usize].replace(recent) != recent {
+            self.note_anew((variant, fields, type_name));
+        }
+    }
+
+    #[cold]
+    fn note_anew(&self, shape: Shape) {
+        if self.known.borrow_mut().insert(shape) {
             self.has_new.set(true);
         }
     }

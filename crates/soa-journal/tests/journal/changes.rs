@@ -173,20 +173,15 @@ fn changed<T: JournalRecord>(name: &str) -> (String, String, Option<String>) {
         panic!("{refused}");
     };
     assert_eq!(hub, name);
-    assert!(
-        text.contains(&format!("`{column}`")) && text.contains(&expected),
-        "{text}"
-    );
+    let parts = [&format!("`{column}`"), &expected];
+    assert!(parts.iter().all(|part| text.contains(*part)), "{text}");
     (column, expected, found)
 }
 
 /// A column, the expected type and the one that was found.
 fn named(column: &str, expected: &str, found: &str) -> (String, String, Option<String>) {
-    (
-        column.to_owned(),
-        expected.to_owned(),
-        Some(found.to_owned()),
-    )
+    let found = Some(found.to_owned());
+    (column.to_owned(), expected.to_owned(), found)
 }
 
 #[test]
@@ -285,10 +280,8 @@ fn a_renamed_column_is_found_by_its_alias() {
     }
     let units = load::<Unit>("units");
     for (place, (_, unit)) in units.iter().enumerate() {
-        assert_eq!(
-            (*unit.hit_points, &**unit.title),
-            (place as u32, &*format!("unit {place}!"))
-        );
+        assert_eq!(*unit.hit_points, place as u32);
+        assert_eq!(*unit.title, format!("unit {place}!"));
         assert!(unit.the_leader.is_none());
     }
 
@@ -442,10 +435,8 @@ fn a_renamed_struct_keeps_the_name_of_its_id_or_is_named() {
     }
     let soldiers = load::<Soldier>("units");
     let leaders = soldiers.iter().filter_map(|(_, soldier)| *soldier.leader);
-    assert_eq!(
-        leaders.filter(|leader| soldiers.contains(*leader)).count(),
-        99
-    );
+    let live = leaders.filter(|leader| soldiers.contains(*leader));
+    assert_eq!(live.count(), 99);
 
     #[derive(IdAllocator)]
     #[soa(tracked = all, derive(Serialize, Deserialize))]

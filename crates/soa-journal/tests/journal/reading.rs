@@ -40,10 +40,8 @@ fn check(reader: &JournalReader, last: u64) {
     let units: UnitHub = reader.load("units").unwrap();
     assert_eq!(units.len() as u64, last);
     let refused = reader.at(last + 1).unwrap_err();
-    assert!(
-        matches!(refused, JournalError::UnknownCommit { .. }),
-        "{refused}"
-    );
+    let is_unknown = matches!(refused, JournalError::UnknownCommit { .. });
+    assert!(is_unknown, "{refused}");
 }
 
 fn open(path: &Path) -> JournalReader {
@@ -166,10 +164,8 @@ fn what_is_no_journal_is_an_error_with_its_name_and_stays() {
     let (folder, path) = folder();
     let refused = |path: &Path| {
         let error = Journal::open_read_only(path).unwrap_err();
-        assert!(
-            error.to_string().contains(&format!("`{}", path.display())),
-            "{error}"
-        );
+        let named = format!("`{}", path.display());
+        assert!(error.to_string().contains(&named), "{error}");
         error
     };
     let error = refused(&path);
