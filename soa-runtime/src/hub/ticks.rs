@@ -205,7 +205,7 @@ impl<T: IdAllocator> Hub<T> {
     ///
     /// O(rows / 32) if nothing changed, and O(32) more for each 32 rows with a change. In the
     /// dense layout it visits all rows if, after `tick` ended, the id of a row was
-    /// [renewed](Self::renew), or a lease gave back ids that nobody had used.
+    /// [renewed](Self::renew), or a lease returned unused ids.
     ///
     /// # Examples
     ///

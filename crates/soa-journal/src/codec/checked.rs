@@ -12,37 +12,30 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// The number of a variant, how many fields were written, and the name of the type. A type that never
-/// leaves out fields has one for each variant.
+/// The number of a variant, the number of fields that were written, and the name of the type. A type
+/// that never leaves out fields has one shape for each variant.
 pub(super) type Shape = (u32, usize, &'static str);
 
-/// What values were made of.
-#[derive(Default)]
+/// The shapes of the values that were written.
 pub(super) struct Shapes {
     known: RefCell<BTreeSet<Shape>>,
-    /// Some that are known, by a hash. Addresses of names are compared sooner than names.
-    recent: Recent,
+    /// Some known shapes, with the addresses of the names, which are faster to compare. A hash is
+    /// the index.
+    recent: [Cell<(usize, u32, usize)>; 256],
     has_new: Cell<bool>,
     /// The field that a type left out.
     pub(super) omitted: Cell<Option<&'static str>>,
 }
 
-struct Recent([Cell<(usize, u32, usize)>; 256]);
-
-impl Default for Recent {
-    fn default() -> Self {
-        Recent([const { Cell::new((0, 0, 0)) }; 256])
-    }
-}
-
 impl Shapes {
-    /// Begins to write values, of which there is one. The first of all is new.
+    /// Creates the shapes of further values. The very first value is new, whatever its shape.
     pub(super) fn new(mut known: BTreeSet<Shape>) -> Self {
         let is_first = known.insert((0, 0, "the first value"));
         Shapes {
             known: known.into(),
+            recent: [const { Cell::new((0, 0, 0)) }; 256],
             has_new: is_first.into(),
-            ..Shapes::default()
+            omitted: Cell::default(),
         }
     }
 
@@ -62,25 +55,25 @@ impl Shapes {
     }
 
     #[inline]
-    fn note(&self, type_name: &'static str, variant: u32, fields: usize) {
+    fn record(&self, type_name: &'static str, variant: u32, fields: usize) {
         let recent = (type_name.as_ptr().addr(), variant, fields);
-        // Multiplicative hashing, as Knuth has it.
+        // Multiplicative hashing: Knuth, The Art of Computer Programming, section 6.4.
         let hash = (recent.0 as u64 ^ u64::from(variant) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        if self.recent.0[(hash >> 56) as usize].replace(recent) != recent {
-            self.note_anew((variant, fields, type_name));
+        if self.recent[(hash >> 56) as usize].replace(recent) != recent {
+            self.look_up((variant, fields, type_name));
         }
     }
 
     #[cold]
-    fn note_anew(&self, shape: Shape) {
+    fn look_up(&self, shape: Shape) {
         if self.known.borrow_mut().insert(shape) {
             self.has_new.set(true);
         }
     }
 }
 
-/// A serializer that refuses types that leave out fields. It writes what `S` writes. It has the
-/// name of the type that is written, which is empty for the type of a column.
+/// A serializer that refuses types that leave out fields. It writes what `S` writes. The last field
+/// is the name of the type that is written, which is empty for the type of a column.
 pub(super) struct Checker<'a, S>(S, &'a Shapes, &'static str);
 
 /// A value inside another one.
@@ -104,14 +97,14 @@ macro_rules! forward {
     )*};
 }
 
-/// Begins a value that has values in it, and notes its shape.
+/// Begins a value that has values in it, and records its shape.
 macro_rules! begin {
     ($($method:ident($($argument:ident: $type:ty),*) -> $part:ident $(, $shape:tt)?;)*) => {$(
         #[inline]
         fn $method(self, $($argument: $type),*) -> Result<Self::$part, S::Error> {
             $(
                 let (variant, fields) = $shape;
-                self.1.note(self.2, variant, fields);
+                self.1.record(self.2, variant, fields);
             )?
             Ok(Checker(self.0.$method($($argument),*)?, self.1, self.2))
         }
@@ -173,7 +166,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         index: u32,
         variant: &'static str,
     ) -> Result<S::Ok, S::Error> {
-        self.1.note(self.2, index, 0);
+        self.1.record(self.2, index, 0);
         self.0.serialize_unit_variant(name, index, variant)
     }
 
@@ -194,7 +187,7 @@ impl<'a, S: Serializer> Serializer for Checker<'a, S> {
         variant: &'static str,
         value: &V,
     ) -> Result<S::Ok, S::Error> {
-        self.1.note(self.2, index, 1);
+        self.1.record(self.2, index, 1);
         let value = Inner(value, self.1);
         self.0
             .serialize_newtype_variant(name, index, variant, &value)

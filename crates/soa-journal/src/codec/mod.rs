@@ -8,6 +8,8 @@ mod load;
 mod probe;
 mod save;
 
+use std::collections::BTreeSet;
+
 use postcard::Serializer;
 use postcard::ser_flavors::Flavor;
 use serde::Serialize;
@@ -21,7 +23,7 @@ use checked::Shapes;
 
 /// Writes a value.
 pub(crate) fn write<V: Serialize + ?Sized>(name: &str, value: &V) -> Result<Vec<u8>, JournalError> {
-    Ok(write_with(&Shapes::default(), name, value)?.0)
+    Ok(write_with(&Shapes::new(BTreeSet::new()), name, value)?.0)
 }
 
 /// Writes a value. Returns also whether it must be read back.

@@ -13,12 +13,12 @@ use super::checked::{Shape, Shapes};
 use super::form::{Head, LENGTH, bits_of, type_of};
 use super::load::Replay;
 use super::probe::{column_that_asks, value_asks};
-use super::{reason, unwritable, whole, write_with, writer};
+use super::{Buffer, reason, unwritable, whole, write_with, writer};
 use crate::error::JournalError;
 use crate::record::JournalRecord;
 
-/// What the values that were read back were made of: those of each column, by the type of the
-/// record, and those of worlds, by their names and the names of their types.
+/// The shapes of the values that were read back. Hubs have a set for each column, by the type of the
+/// record. Values of worlds have one each, by their name and the name of their type.
 #[derive(Debug, Default)]
 pub(crate) struct Tried {
     hubs: HashMap<TypeId, Vec<BTreeSet<Shape>>>,
@@ -84,7 +84,7 @@ pub(crate) fn write_hub<T: JournalRecord>(
     Ok(record.bytes)
 }
 
-/// Writes a value of a world. It is read back as those of hubs are.
+/// Writes a value of a world. It is read back like a value of a hub.
 pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
     name: &str,
     value: &V,
@@ -105,7 +105,8 @@ pub(crate) fn write_value<V: Serialize + DeserializeOwned>(
         };
         whole::<V>(&bytes).map_err(|error| refuse(&error))?;
         let again = |bytes: &[u8]| -> Option<Written> {
-            let (value, shapes): (V, _) = (whole(bytes).ok()?, Shapes::default());
+            let value: V = whole(bytes).ok()?;
+            let shapes = Shapes::new(BTreeSet::new());
             let (bytes, _) = write_with(&shapes, name, &value).ok()?;
             Some((bytes, shapes.into_known()))
         };
@@ -234,21 +235,21 @@ impl<T: JournalRecord> VisitWritten<T> for RecordWriter {
         let shapes = Shapes::new(std::mem::take(&mut self.known[column]));
         let mut output = writer(std::mem::take(&mut self.bytes));
         let failed = |error: postcard::Error| (column, reason(&error, &shapes));
-        for value in values.of_made(&self.made) {
+        let mut write = |output: &mut postcard::Serializer<Buffer>, value: &F| {
             let from = output.output.0.len();
-            let is_new = shapes.write(&mut output, |to| W::write(value, to));
+            let is_new = shapes.write(&mut *output, |to| W::write(value, to));
             if is_new.map_err(failed)? {
                 self.new.push((column, output.output.0[from..].to_vec()));
             }
+            Ok(())
+        };
+        for value in values.of_made(&self.made) {
+            write(&mut output, value)?;
         }
         changed.len().serialize(&mut output).map_err(failed)?;
         for (gap, value) in changed.iter() {
             gap.serialize(&mut output).map_err(failed)?;
-            let from = output.output.0.len();
-            let is_new = shapes.write(&mut output, |to| W::write(value, to));
-            if is_new.map_err(failed)? {
-                self.new.push((column, output.output.0[from..].to_vec()));
-            }
+            write(&mut output, value)?;
         }
         self.bytes = output.output.0;
         end_block(&mut self.bytes, start);
@@ -309,6 +310,6 @@ fn write_again<T: JournalRecord>(
     let mut again = RecordWriter::new::<T>(&delta, vec![BTreeSet::new(); T::SAVED.len()]);
     delta.visit_written(&mut again).ok()?;
     // The only value of each column is new.
-    let (_, bytes) = again.new.swap_remove(column);
+    let (_, bytes) = again.new.into_iter().find(|(of, _)| *of == column)?;
     Some((bytes, again.known.swap_remove(column)))
 }
